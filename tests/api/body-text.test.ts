@@ -1,4 +1,4 @@
-/** Answers are written an item at a time, and are the same JSON as if they were written at once. */
+/** Large responses are serialized item by item, into the same JSON as at once. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -9,9 +9,9 @@ import { suite } from '../support/suite.ts';
 const LARGE = 80;
 const ITEM_CHARACTERS = 300_000;
 
-const writing = suite('an answer');
+const writing = suite('a response body');
 
-writing('is the JSON that it would be if it were written at once, and its digest is of that', () =>
+writing('is the JSON of a single serialization, and its digest matches', () =>
   fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (value) => {
       const { content, digest } = await writeJson(value);
@@ -22,7 +22,7 @@ writing('is the JSON that it would be if it were written at once, and its digest
   ),
 );
 
-writing('leaves out what JSON leaves out', async () => {
+writing('omits what JSON omits', async () => {
   const day = new Date(0);
   for (const value of [{ a: undefined, b: [undefined, day], c: day, d: [] }, { a: undefined }, day, [], [undefined]])
     assert.equal((await writeJson(value)).content.toString(), JSON.stringify(value));

@@ -1,4 +1,4 @@
-/** What is made of the body of a request: all of it is read, or the request is refused. */
+/** A request body is parsed as a whole, or the request is refused. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -26,7 +26,7 @@ const send = async (
   return { status: response.status, answer: (await response.json()) as Sent['answer'] };
 };
 
-/** Whatever is left out of a dry run makes it a real one. */
+/** A dry run without its body would be a real one. */
 const isReadAsDryRun = async (
   body: string | Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>>,
@@ -59,7 +59,7 @@ bodies('is read in each content coding that is accepted', async () => {
     assert.equal((await send(DRY_RUN, { 'content-encoding': coding })).status, 415, coding);
 });
 
-bodies('is refused where it is not UTF-8, whose letters would be lost', async () => {
+bodies('is refused unless it is valid UTF-8, as characters would be lost', async () => {
   const { status, answer } = await send(Buffer.from(DRY_RUN, 'latin1'));
   assert.equal(status, 400);
   assert.equal(answer['code'], 'invalid_json');
@@ -68,7 +68,7 @@ bodies('is refused where it is not UTF-8, whose letters would be lost', async ()
   await isReadAsDryRun(`\ufeff${DRY_RUN}`, {});
 });
 
-bodies('is refused where it is damaged, names a prototype or has a number that would become null', async () => {
+bodies('is refused if it is damaged, contains a prototype or has a number that would become null', async () => {
   for (const body of [gzipSync(DRY_RUN).subarray(0, 20), DRY_RUN])
     assert.equal((await send(body, { 'content-encoding': 'gzip' })).status, 400);
   for (const body of [
@@ -80,7 +80,7 @@ bodies('is refused where it is damaged, names a prototype or has a number that w
     assert.equal((await send(body)).answer['code'], 'invalid_json', body);
 });
 
-bodies('that is given up half-way ends its connection, so that no later request waits behind it', async () => {
+bodies('that is refused before its end closes the connection, so that no later request waits behind it', async () => {
   const { hostname, port } = new URL(dashboard.listening);
   const socket = connect(Number(port), hostname);
   const length = REQUEST.bodyBytes / 2;
@@ -89,12 +89,12 @@ bodies('that is given up half-way ends its connection, so that no later request 
     `Content-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: ${length}`,
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n${'x'.repeat(length)}`);
-  // What is still under way when the server closes may cut the answer off.
+  // Data in transit when the server closes may cut the response off.
   socket.on('error', () => undefined).resume();
   await new Promise((resolve) => socket.once('close', resolve));
 });
 
-bodies('is bounded after it is unpacked', async () => {
+bodies('is limited after decompression', async () => {
   const { status, answer } = await send(gzipSync(Buffer.alloc(20 * REQUEST.bodyBytes, ' ')), {
     'content-encoding': 'gzip',
   });

@@ -1,4 +1,4 @@
-/** One record whose row is broken is in nothing that the public reads, and everything else is as before. */
+/** A record whose row is broken is withheld from the public, and everything else is unaffected. */
 import assert from 'node:assert/strict';
 import type { NewEvent } from '../../commands/ports.ts';
 import { projectAggregate } from '../../commands/project.ts';
@@ -13,10 +13,10 @@ import { newEvent } from '../support/new-event.ts';
 import { plugIn, type PlugIn } from '../support/plug-ins.ts';
 import { servePublic, type Served } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
-import { tell } from '../support/tell.ts';
+import { dispatch } from '../support/dispatch.ts';
 
 type Item = Readonly<Record<string, unknown>>;
-/** By what their items are known, in each listing. */
+/** The identifiers of items, in each listing. */
 type Listing = {
   readonly path: string;
   readonly name: string;
@@ -31,7 +31,7 @@ type Broken = {
   readonly project: string;
 };
 
-/** What a row says that no store takes. */
+/** A value that no store accepts. */
 const UNWRITABLE = 'unwritable';
 
 const refusing = (readModels: ReadModels): ReadModels => ({
@@ -82,7 +82,7 @@ const ask = async ({ served, site }: World, path: string): Promise<{ status: num
   return { status, body: body as Item, text };
 };
 
-/** Every listing, searched in every way, with its total. */
+/** Every listing, with every kind of search, and its total. */
 const seen = async (
   world: World,
 ): Promise<ReadonlyMap<string, { readonly items: readonly Item[]; readonly total: number }>> => {
@@ -102,8 +102,8 @@ const inWorld = async (work: (world: World) => Promise<void>): Promise<void> => 
   await ingestAll(installation, PERSONS);
   for (const id of ['pots', 'kilns']) {
     const fields = { ...PROJECT_FIELDS, title: `About ${id}`, abstract: 'Cracked pots', member_orcids: [] };
-    await tell(installation, projectAggregate, id, { type: 'CreateProject', id, fields });
-    await tell(installation, projectAggregate, id, { type: 'MoveProject', move: 'publish' });
+    await dispatch(installation, projectAggregate, id, { type: 'CreateProject', id, fields });
+    await dispatch(installation, projectAggregate, id, { type: 'MoveProject', move: 'publish' });
   }
   await installation.settled();
   await using served = await servePublic(installation);
@@ -113,7 +113,7 @@ const inWorld = async (work: (world: World) => Promise<void>): Promise<void> => 
   await work({ installation, served, site, dashboard, staff });
 };
 
-/** Breaks one record of each kind, by events that are appended as they are given. */
+/** Breaks one record of each kind, by events that are appended without validation. */
 const broken = async (
   world: World,
   streams: Readonly<Record<keyof Broken, string>>,
@@ -208,7 +208,7 @@ withheld('by an event that cannot be folded is withheld from the public, and mar
 
 const edited = { changes: [{ path: '/title', before: null, after: UNWRITABLE }], reverted: [], custom: {} };
 
-withheld('since it cannot be written is withheld from the public, and marked for staff', () =>
+withheld('by a value that cannot be stored is withheld from the public, and marked for staff', () =>
   hiddenFromAll({
     publication: { type: 'PublicationEdited', data: edited },
     person: { type: 'PersonNamed', data: { name: UNWRITABLE, slug: null, saidBy: 'staff' } },

@@ -1,4 +1,4 @@
-/** What a connection may take: time for a request, and a place among those of its address. */
+/** The limits of a connection: time for a request, and a number of connections per address. */
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -66,7 +66,7 @@ const client = ({ port }: Listener, { from = '127.0.0.1' } = {}): Client => {
   };
 };
 
-/** Sends one byte after the other until the connection is closed. */
+/** Sends byte after byte until the connection is closed. */
 const dripping = async ({ socket, opened, closed }: Client, first: string): Promise<string> => {
   await opened;
   socket.write(first);
@@ -78,27 +78,27 @@ const dripping = async ({ socket, opened, closed }: Client, first: string): Prom
 
 const receiving = suite('a connection');
 
-receiving('that says nothing is closed', async () => {
+receiving('without a request is closed', async () => {
   const listener = await serve({ deadlines: QUICK });
   await client(listener).closed;
   await listener.close(0);
 });
 
-receiving('that never ends its headers is closed, however steadily it sends them', async () => {
+receiving('with endless headers is closed, however steadily they are sent', async () => {
   const listener = await serve({ deadlines: QUICK });
   const got = await dripping(client(listener), 'GET /small HTTP/1.1\r\nHost: x\r\nX-A: ');
   assert.match(got, /^HTTP\/1\.1 408 /u);
   await listener.close(0);
 });
 
-receiving('that never ends its body is closed, however steadily it sends it', async () => {
+receiving('with an endless body is closed, however steadily it is sent', async () => {
   const listener = await serve({ deadlines: QUICK });
   const head = 'POST /sent HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n';
   assert.match(await dripping(client(listener), `${head}{"`), /^HTTP\/1\.1 408 /u);
   await listener.close(0);
 });
 
-receiving('that does not take its answer is closed', async () => {
+receiving('that does not read its response is closed', async () => {
   const listener = await serve({ deadlines: QUICK });
   const { socket, opened } = client(listener);
   await opened;
@@ -110,7 +110,7 @@ receiving('that does not take its answer is closed', async () => {
   await listener.close(0);
 });
 
-receiving('whose client has gone gives up what was asked, and that is no failure', async () => {
+receiving('whose client has gone aborts the request, which is not logged as a failure', async () => {
   const failures: unknown[] = [];
   let answered: (line: unknown) => void = () => undefined;
   const line = new Promise<unknown>((resolve) => (answered = resolve));
@@ -122,26 +122,26 @@ receiving('whose client has gone gives up what was asked, and that is no failure
   socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
   await begun;
   socket.destroy();
-  const { route: asked, status } = (await line) as { route: string; status: number };
+  const { route: requested, status } = (await line) as { route: string; status: number };
   await listener.close(0);
-  assert.deepEqual([asked, status, failures], ['/slow', 499, []]);
+  assert.deepEqual([requested, status, failures], ['/slow', 499, []]);
 });
 
-receiving('has bounds by default', () => {
+receiving('has limits by default', () => {
   assert.ok(CONNECTION.headersMs <= CONNECTION.requestMs && CONNECTION.requestMs <= 60_000);
   assert.ok(CONNECTION.perAddress > 0);
 });
 
-receiving('beyond those of its address is closed, and others and later ones are not', async () => {
-  const said: string[] = [];
-  const log = { ...silent, warn: (_fields: unknown, message: string): void => void said.push(message) };
+receiving('beyond the limit of its address is closed, unlike others and later ones', async () => {
+  const logged: string[] = [];
+  const log = { ...silent, warn: (_fields: unknown, message: string): void => void logged.push(message) };
   const bound = { perAddress: 3, isExempt: (address: string) => address === '127.0.0.9', log };
   const listener = await serve({ bound });
   const held = [client(listener), client(listener), client(listener)];
   await Promise.all(held.map(({ opened }) => opened));
   assert.equal(await client(listener).closed, '');
   assert.equal(await client(listener).closed, '');
-  assert.deepEqual(said, ['connection limit of an address reached: closing further connections']);
+  assert.deepEqual(logged, ['connection limit of an address reached: closing further connections']);
 
   const served = async (one: Client): Promise<string> => {
     await one.opened;
@@ -162,7 +162,7 @@ receiving('beyond those of its address is closed, and others and later ones are 
   await listener.close(0);
 });
 
-receiving('that names two hosts or none is refused, but HTTP/1.0 need not name one', async () => {
+receiving('with two Host headers or none is refused, but HTTP/1.0 may omit it', async () => {
   const listener = await serve({});
   const answerTo = async (text: string): Promise<string> => {
     const { socket, opened, closed } = client(listener);
@@ -186,7 +186,7 @@ receiving('sends Strict-Transport-Security, with subdomains only where that is c
   await listener.close(0);
 });
 
-receiving('is told why its connection is closed if it sends no valid request', async () => {
+receiving('gets the reason why it is closed if it sends no valid request', async () => {
   const listener = await serve({ deadlines: QUICK });
   const askedFor = async (text: string): Promise<readonly [string, Readonly<Record<string, unknown>>]> => {
     const { socket, opened, closed } = client(listener);
@@ -211,7 +211,7 @@ receiving('is told why its connection is closed if it sends no valid request', a
   await listener.close(0);
 });
 
-receiving('is closed without another word in the middle of an answer', async () => {
+receiving('is closed without further output in the middle of a response', async () => {
   const listener = await serve({});
   const { socket, opened, closed } = client(listener);
   await opened;

@@ -1,4 +1,4 @@
-/** What partner systems do and read: queueing ingestions, memberships, people and projects. */
+/** The partner API: queueing ingestions, changing memberships, reading people and projects. */
 import assert from 'node:assert/strict';
 import { exampleOf } from '../../api/openapi/example.ts';
 import { createWorkspace } from '../../commands/bootstrap.ts';
@@ -16,7 +16,7 @@ import { openInstallation } from '../support/installation.ts';
 import { partnerKey, plugIn } from '../support/plug-ins.ts';
 import { servePublic } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
-import { tell } from '../support/tell.ts';
+import { dispatch } from '../support/dispatch.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 const NOBODY = '0000-0002-1694-233X';
@@ -61,7 +61,7 @@ partners('gets a 400 for an invalid request, which queues nothing', async () => 
   assert.equal((await served.post('/api/ingest', {}, lesser.headers)).status, 403);
 });
 
-partners('moves a membership, with every status that the document has', async () => {
+partners('changes a membership, with every documented status', async () => {
   const body = { entity_id: 'org', status: 'external', starts_at: 1_600_000_000_000 };
   const reply = await served.post(MEMBERSHIP, body, key.headers);
   const affiliation = {
@@ -87,7 +87,7 @@ partners('moves a membership, with every status that the document has', async ()
     assert.equal((await served.post(path, sent, headers)).status, status, `${path} ${JSON.stringify(sent)}`);
 });
 
-partners('is told when the rows do not show a membership yet', async () => {
+partners('gets a pending status while the rows do not show a membership yet', async () => {
   const { readModels } = installation;
   const checkpoint = (): Promise<Checkpoint> => Promise.resolve({ position: 0, phase: 'live' });
   const behind = await partners.holds(servePublic({ ...installation, readModels: { ...readModels, checkpoint } }));
@@ -96,15 +96,15 @@ partners('is told when the rows do not show a membership yet', async () => {
   assert.equal((await behind.post(MEMBERSHIP, sent, key.headers)).headers.get('x-colophon-pending'), 'catalogue');
 });
 
-partners('finds each use of its key on record', async () => {
+partners('has each use of its key recorded', async () => {
   const fresh = await partnerKey(installation, { rateLimitPerMinute: 2, scopes: ['ingest'] });
   await served.post('/api/ingest', { orcid_ids: ['nonsense'] }, fresh.headers);
   await served.post(MEMBERSHIP, {}, fresh.headers);
   await served.post('/api/ingest', { orcid_ids: [CARBERRY] }, fresh.headers);
   await served.post('/api/ingest', { orcid_ids: [CARBERRY] }, fresh.headers);
   const { uses } = await listUses(installation, fresh.keyHash, { limit: 10, after: null });
-  const told = uses.map((use) => `${'refused' in use ? use.refused : use.operation} ${use.outcome}`).sort();
-  assert.deepEqual(told, ['1 rate_limited', '1 scope_missing', 'POST /api/ingest 202', 'POST /api/ingest 400']);
+  const recorded = uses.map((use) => `${'refused' in use ? use.refused : use.operation} ${use.outcome}`).sort();
+  assert.deepEqual(recorded, ['1 rate_limited', '1 scope_missing', 'POST /api/ingest 202', 'POST /api/ingest 400']);
   assert.ok(uses.every((use) => 'refused' in use || use.address.includes('127.0.0.1')));
   const dashboard = await serveDashboard(installation);
   const admin = await dashboard.signIn('workspace_admin');
@@ -129,7 +129,7 @@ partners('finds each use of its key on record', async () => {
   await dashboard.close();
 });
 
-partners('is refused, with nothing done, when the use of its key cannot be recorded', async () => {
+partners('is refused, without effect, when the use of its key cannot be recorded', async () => {
   const state = {
     ...installation.state,
     put: () => Promise.reject(new Unavailable('state', 'away')),
@@ -165,9 +165,9 @@ partners('reads people of its workspace, each with at least one public publicati
   assert.equal((await served.get(`/v1/people/${CARBERRY}`, { headers: stranger.headers })).status, 404);
 });
 
-partners('reads each published project once, as the workspace has it that made it first and shows it', async () => {
+partners('reads each published project once, as in the workspace that made it first and shows it', async () => {
   const send = async (workspace: string, command: Parameters<typeof projectAggregate.decider.decide>[0]) => {
-    await tell(installation, projectAggregate, 'pots', command, workspace);
+    await dispatch(installation, projectAggregate, 'pots', command, workspace);
     await installation.settled();
   };
   const title = async (): Promise<readonly string[]> => {
@@ -188,7 +188,7 @@ partners('reads each published project once, as the workspace has it that made i
   assert.deepEqual(await title(), ['Others']);
 });
 
-/** The places that an example has and an answer has not; of a list, those of its first entry. */
+/** Fields of an example that the response lacks; for lists, those of the first item. */
 const notAnswered = (example: unknown, answer: unknown, at = ''): readonly string[] => {
   if (typeof example !== 'object' || example === null || answer === null) return [];
   if (typeof answer !== 'object') return [at];
@@ -199,12 +199,12 @@ const notAnswered = (example: unknown, answer: unknown, at = ''): readonly strin
   });
 };
 
-partners('finds in answers what the examples show of records', async () => {
+partners('gets the documented example fields of records', async () => {
   for (const command of [
     { type: 'CreateProject', id: 'shown', fields: PROJECT },
     { type: 'MoveProject', move: 'publish' },
   ] as const)
-    await tell(installation, projectAggregate, 'shown', command);
+    await dispatch(installation, projectAggregate, 'shown', command);
   await installation.settled();
   for (const [route, path] of [
     ['/v1/projects/:id', '/v1/projects/shown'],

@@ -1,4 +1,4 @@
-/** The contract as it is served: the document, the page, and all that the page loads. */
+/** The served contract: the document, the page, and everything that the page loads. */
 import assert from 'node:assert/strict';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
@@ -54,7 +54,7 @@ const urls: Readonly<Record<string, string>> = {
   dashboard: await serve((url) => withDashboardContract(dashboardRoutes({} as DashboardDeps), url)),
 };
 
-page('is at /openapi.json, and says where the listener is', async () => {
+page('is at /openapi.json, with the URL of the listener', async () => {
   for (const url of Object.values(urls)) {
     const { openapi, servers, paths } = await documentAt(`${url}/openapi.json`);
     assert.equal(openapi, '3.1.0');
@@ -63,14 +63,14 @@ page('is at /openapi.json, and says where the listener is', async () => {
   }
 });
 
-page('has a tag, by which an unchanged one is not sent again', async () => {
+page('has an ETag, so that an unchanged one is not sent again', async () => {
   const address = `${urls['public']}/openapi.json`;
   const tag = (await fetch(address)).headers.get('etag');
   const again = await fetch(address, { headers: { 'if-none-match': String(tag) } });
   assert.equal(again.status, 304);
 });
 
-page('of the integrations surface stands by itself, where there is one', async () => {
+page('of the integrations API is a separate document, if that is enabled', async () => {
   const { paths } = await documentAt(`${urls['public']}/integrations/v1/openapi.json`);
   assert.ok(
     Object.keys(paths).every((path) => path.startsWith('/integrations/v1/')) &&
@@ -87,13 +87,13 @@ const TYPES: Readonly<Record<string, RegExp>> = {
   json: /^application\/json/u,
 };
 
-/** Addresses that a page loads by itself. */
+/** URLs that a page loads by itself. */
 const references = (html: string): readonly string[] =>
   [...html.matchAll(/(?:src|href)="([^"]+)"/gu)].flatMap(([, address = '']) =>
     address.startsWith('data:') ? [] : [address],
   );
 
-page('has a page of which everything is there, kept for long, and from nowhere else', async () => {
+page('has a page whose files all exist, are cached for long, and come from the same host', async () => {
   for (const at of Object.values(urls).flatMap((url) => [`${url}/docs`, `${url}/docs/`])) {
     const response = await fetch(at);
     assert.equal(response.status, 200);
@@ -113,7 +113,7 @@ page('has a page of which everything is there, kept for long, and from nowhere e
         assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable');
       const text = await file.text();
       if (address.endsWith('.css'))
-        assert.ok(!/url\((?!["']?data:)/u.test(text.replaceAll(/\s/gu, '')), 'only data in CSS');
+        assert.ok(!/url\((?!["']?data:)/u.test(text.replaceAll(/\s/gu, '')), 'only data URLs in CSS');
       if (address.endsWith('/init.js')) assert.ok(!/https?:/u.test(text), 'no other host');
     }
   }
@@ -124,7 +124,7 @@ type Tags = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly tags: readonly string[] }>>>>;
 };
 
-page('groups its operations by whom they are for, and links to the guides', async () => {
+page('groups its operations by audience, and links to the guides', async () => {
   const expected: Readonly<Record<string, readonly [path: string, method: string, tag: string][]>> = {
     public: [
       ['/v1/publications', 'get', 'Public API'],

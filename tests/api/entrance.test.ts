@@ -1,11 +1,11 @@
-/** What a request may be at most, before any route looks at it: its address, its search, its cursor, what a refusal says. */
+/** The limits of a request before any route handles it: its URL, search, cursor, and the size of error responses. */
 import assert from 'node:assert/strict';
 import { REQUEST, SEARCH } from '../../domain/limits.ts';
 import { openInstallation } from '../support/installation.ts';
 import { servePublic, type Reply } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
 
-const entrance = suite('the entrance of the public listener');
+const entrance = suite('a request to the public listener');
 
 const installation = await entrance.holds(openInstallation());
 await installation.settled();
@@ -22,7 +22,7 @@ const list = (query: string): Promise<Reply> => served.get(`/v1/publications?${q
 const parametersOf = async (query: string): Promise<readonly string[]> =>
   problemsIn(await list(query)).map(({ parameter }) => parameter);
 
-entrance('accepts a URL of the maximum length, and answers 414 to a longer one', async () => {
+entrance('may have a URL of the maximum length, and is a 414 with a longer one', async () => {
   const start = '/v1/publications?publication_type=';
   const longest = start + 'x'.repeat(REQUEST.urlBytes - start.length);
   assert.equal((await served.get(longest)).status, 400);
@@ -35,7 +35,7 @@ entrance('accepts a URL of the maximum length, and answers 414 to a longer one',
   });
 });
 
-entrance('accepts a pasted title, and names `q` when a search is too long or has too many words', async () => {
+entrance('may have a pasted title as its search, and names `q` if it is too long or has too many words', async () => {
   const words = (count: number): string => Array.from({ length: count }, (_, index) => index.toString(36)).join('+');
   assert.equal((await list(`q=${words(SEARCH.terms)}`)).status, 200);
   assert.equal((await list(`q=${'割'.repeat(SEARCH.characters)}`)).status, 200);
@@ -45,7 +45,7 @@ entrance('accepts a pasted title, and names `q` when a search is too long or has
   assert.equal((await list(`q=${'\ufdfa'.repeat(SEARCH.characters)}`)).status, 200);
 });
 
-entrance('names at most twenty problems, and shows at most a hundred characters of what was sent', async () => {
+entrance('has at most twenty problems reported, with at most a hundred characters of input', async () => {
   const unknown = Array.from({ length: 2_000 }, (_, index) => index.toString(36));
   assert.equal((await parametersOf(unknown.join('&'))).length, REQUEST.problems);
   assert.equal((await parametersOf(`${unknown.slice(0, 100).join('&')}&page=0&sort=x`)).length, REQUEST.problems);
@@ -66,7 +66,7 @@ entrance('names at most twenty problems, and shows at most a hundred characters 
 
 const sealed = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-entrance('refuses a cursor that is nested, forged or of another shape', async () => {
+entrance('is refused with a cursor that is nested, forged or malformed', async () => {
   const { body } = await list('cursor=*&per_page=1');
   const whole = (body as { next_cursor: string | null }).next_cursor;
   const nested = Buffer.from('['.repeat(1_500) + ']'.repeat(1_500)).toString('base64url');

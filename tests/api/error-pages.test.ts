@@ -1,4 +1,4 @@
-/** Errors as people with browsers see them, over a socket: pages on either listener, and JSON for everything else. */
+/** Errors in a browser, over a socket: pages on either listener, and JSON for everything else. */
 import assert from 'node:assert/strict';
 import { ANYONE } from '../../api/http/access.ts';
 import { createApp } from '../../api/http/app.ts';
@@ -16,11 +16,11 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-const errors = suite('an error that a browser asks for');
+const errors = suite('an error in a browser');
 const { installation, dashboard } = await staffed(errors);
 const open = await errors.holds(servePublic(installation));
 
-/** A page in the look and under the policy of the others, that says this. */
+/** A page with this text, in the look and under the policy of the others. */
 const assertPage = async (response: Response, status: number, words: RegExp): Promise<string> => {
   assert.equal(response.status, status, response.url);
   assert.match(response.headers.get('content-type') ?? '', /^text\/html/u);
@@ -71,13 +71,16 @@ for (const [listener, cases] of [
       await assertPage(await fetch(`${urlOf()}${path}`, { method, headers: { accept: BROWSER } }), status, words);
   });
 
-  errors(`is JSON on the ${listener} for clients that accept anything, prefer JSON, or do not say`, async () => {
-    for (const [method, path, status] of cases)
-      for (const accept of ['*/*', 'application/json, text/html;q=0.5', 'application/json', ''])
-        await assertJson(await fetch(`${urlOf()}${path}`, { method, headers: { accept } }), status);
-  });
+  errors(
+    `is JSON on the ${listener} for clients that accept anything, prefer JSON, or send no preference`,
+    async () => {
+      for (const [method, path, status] of cases)
+        for (const accept of ['*/*', 'application/json, text/html;q=0.5', 'application/json', ''])
+          await assertJson(await fetch(`${urlOf()}${path}`, { method, headers: { accept } }), status);
+    },
+  );
 
-  errors(`loads from the ${listener} all that its page needs`, async () => {
+  errors(`loads from the ${listener} everything that its page needs`, async () => {
     const html = await (await fetch(`${urlOf()}/api/nowhere`, { headers: { accept: BROWSER } })).text();
     const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/gu)].map(([, file = '']) => file);
     assert.equal(files.length, 2, html);
@@ -85,7 +88,7 @@ for (const [listener, cases] of [
   });
 }
 
-errors('repeats nothing of an address as markup', async () => {
+errors('does not repeat the URL as markup', async () => {
   for (const url of [open.url, dashboard.url]) {
     const address = `${url}/api/%3Cscript%3Ealert(1)%3C/script%3E?<img src=x onerror=alert(1)>`;
     assert.doesNotMatch(await (await fetch(address, { headers: { accept: BROWSER } })).text(), /alert/u);
@@ -97,7 +100,7 @@ errors('repeats nothing of an address as markup', async () => {
   assert.doesNotMatch(html, /<img/u);
 });
 
-errors('reveals nothing about a fault but the correlation id', async () => {
+errors('reveals nothing about a server error but the correlation id', async () => {
   const route = (path: string, error: Error): Route => ({
     ...{ method: 'GET', path, access: ANYONE, summary: 's', description: 'd', query: {}, errors: [] },
     responses: { 200: { type: 'object' } },

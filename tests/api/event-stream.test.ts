@@ -1,4 +1,4 @@
-/** An answer that goes on: made as its client takes it, and ended when the client has gone. */
+/** A streaming response: produced as its client reads it, and ended when the client has gone. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { createApp } from '../../api/http/app.ts';
@@ -11,7 +11,7 @@ import { silent } from '../support/installation.ts';
 import { suite } from '../support/suite.ts';
 
 const LARGE = 'x'.repeat(64 * 1024);
-/** Above what the sockets of both ends hold for a reader who takes nothing. */
+/** More than the sockets of both ends buffer for a reader that does not read. */
 const MOST = 64 * 1024 * 1024;
 
 type Source = { readonly route: Route; readonly ended: Promise<void>; made(): number };
@@ -48,7 +48,7 @@ const endless = (): Source => {
 
 const serving = async (source: Source, test: (listener: Listener) => Promise<void>): Promise<void> => {
   const app = createApp([source.route], {
-    // Far less than the stream lasts.
+    // Far less than the duration of the stream.
     ...{ log: silent, ids: randomIds, requestTimeoutMs: 1, cacheBytes: 0 },
     guard: () => Promise.resolve({}),
     crossOrigin: null,
@@ -64,7 +64,7 @@ const serving = async (source: Source, test: (listener: Listener) => Promise<voi
 
 const streaming = suite('a stream of events');
 
-streaming('outlasts the request time-out, and is neither cached nor buffered by proxies', () => {
+streaming('outlasts the request timeout, and is neither cached nor buffered by proxies', () => {
   const source = endless();
   return serving(source, async ({ port }) => {
     const stream = await openEventStream(`http://127.0.0.1:${port}/followed`, { 'accept-encoding': 'gzip' });

@@ -1,4 +1,4 @@
-/** The integrations API over a real socket: what a website's plug-in reads, of its own workspace alone. */
+/** The integrations API over a real socket: what a website's plug-in reads, within its own workspace. */
 import assert from 'node:assert/strict';
 import { createWorkspace } from '../../commands/bootstrap.ts';
 import { projectAggregate } from '../../commands/project.ts';
@@ -10,7 +10,7 @@ import { openInstallation } from '../support/installation.ts';
 import { plugIn, type PlugIn } from '../support/plug-ins.ts';
 import { servePublic, type Reply } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
-import { tell } from '../support/tell.ts';
+import { dispatch } from '../support/dispatch.ts';
 
 const reading = suite('the integrations API');
 const PAPER = '10.5555/cpot.2019.001';
@@ -25,8 +25,8 @@ const PROJECT = {
 const installation = await reading.holds(openInstallation());
 await createWorkspace(installation, 'other', 'Other');
 await ingestAll(installation, ORCIDS);
-await tell(installation, projectAggregate, 'pots', { type: 'CreateProject', id: 'pots', fields: PROJECT });
-await tell(installation, projectAggregate, 'pots', { type: 'MoveProject', move: 'publish' });
+await dispatch(installation, projectAggregate, 'pots', { type: 'CreateProject', id: 'pots', fields: PROJECT });
+await dispatch(installation, projectAggregate, 'pots', { type: 'MoveProject', move: 'publish' });
 const served = await reading.holds(servePublic(installation));
 const site = await plugIn(installation);
 
@@ -48,9 +48,9 @@ reading('reports its version without a credential', async () =>
 
 reading("describes the plug-in's own installation", async () => {
   const { body, headers } = await read('installation');
-  const { installation: told } = body as { installation: Readonly<Record<string, unknown>> };
+  const { installation: shown } = body as { installation: Readonly<Record<string, unknown>> };
   assert.deepEqual(
-    [told['id'], told['workspace_id'], told['status'], told['platform'], told['origins']],
+    [shown['id'], shown['workspace_id'], shown['status'], shown['platform'], shown['origins']],
     [site.id, 'org', 'active', 'cms_a', []],
   );
   assert.match(headers.get('etag') ?? '', /^"\d+\./u);
@@ -75,7 +75,7 @@ reading('lists what the workspace shows, and nothing of other workspaces', async
   }
 });
 
-reading('has the fields that its document names, and no other', async () => {
+reading('has exactly the documented fields', async () => {
   const keys = async (path: string): Promise<readonly string[]> =>
     Object.keys(items(await page(path), path)[0] ?? {}).sort();
   const documented = {
@@ -160,9 +160,9 @@ reading('sorts as requested, with missing values last', async () => {
     }
 });
 
-reading('shows nothing that staff hid, and nobody left without a publication', async () => {
+reading('shows nothing that staff hid, and nobody without a remaining publication', async () => {
   const before = await page('publications');
-  await tell(installation, publicationAggregate, PAPER, { type: 'DeletePublication' });
+  await dispatch(installation, publicationAggregate, PAPER, { type: 'DeletePublication' });
   await installation.settled();
   assert.equal((await page('publications')).total, before.total - 1);
   assert.equal((await page(`publications?q=${encodeURIComponent(PAPER)}`)).total, 0);
@@ -204,7 +204,7 @@ reading('checks the credential before the query, and the scope before the query'
   assert.equal((await read('installation', narrow)).status, 200);
 });
 
-reading('answers 304 to a client that has it already', async () => {
+reading('returns 304 to a client that already has the response', async () => {
   for (const path of [...PATHS, 'installation']) {
     const etag = (await read(path)).headers.get('etag') ?? '';
     const again = await served.get(`/integrations/v1/${path}`, {

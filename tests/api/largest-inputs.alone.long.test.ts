@@ -1,4 +1,4 @@
-/** Every address that takes a body: with the largest that it permits, ten times that, and a body ten times too long. */
+/** Every operation with a body: with the largest that it permits, ten times that, and a body ten times too long. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import type { Route } from '../../api/http/route.ts';
@@ -14,21 +14,21 @@ import { suite } from '../support/suite.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 const MIB = 1024 ** 2;
-/** What one request may leave on the heap, garbage included: the body as bytes, text, values, events and rows. */
+/** The heap growth that one request may cause, garbage included: the body as bytes, text, values, events and rows. */
 const ONE_REQUEST = 64 * MIB;
-/** What all of them may leave there when they are over, caches and indexes in memory included. */
+/** The heap growth that all of them may cause together, including caches and indexes in memory. */
 const ALL_REQUESTS = 48 * MIB;
 
-const largest = suite('an address that takes a body');
+const largest = suite('an operation with a body');
 const { installation, dashboard, jo, admin, root } = await staffed(largest);
 const served = await largest.holds(servePublic(installation));
 await ingestAll(installation, [CARBERRY]);
 const doi = idsOf(await admin.get('/api/publications'), 'publications')[0] ?? assert.fail('no publication');
 const issue = async (): Promise<{ readonly key: string; readonly key_hash: string }> => {
-  const asked = { client_name: 'Partner', scopes: ['ingest', 'membership.update'], rate_limit_per_minute: 10_000 };
-  return bodyOf(await admin.post('/api/site-tools/api-keys', asked), 201);
+  const keyRequest = { client_name: 'Partner', scopes: ['ingest', 'membership.update'], rate_limit_per_minute: 10_000 };
+  return bodyOf(await admin.post('/api/site-tools/api-keys', keyRequest), 201);
 };
-// One to ask with, and one to change.
+// One for requests, and one to be changed.
 const { key } = await issue();
 const { key_hash: keyHash } = await issue();
 
@@ -54,14 +54,14 @@ const targets = (): readonly Target[] => {
       ...{ route, url: served.url, headers },
       send: (path: string, body: string) => served.post(path, body, headers),
     })),
-    // What makes a record comes before what changes it.
+    // Operations that create a record come before those that change it.
     ...withBody(dashboard.routes)
       .map((route) => byPerson(root, dashboard.listening, route))
       .sort((a, b) => b.route.method.localeCompare(a.route.method)),
   ];
 };
 
-/** Of records by the address that makes them. */
+/** The records by the URL that creates them. */
 const made = new Map<string, string>();
 
 const idFor = (of: string): string | null | undefined =>
@@ -80,10 +80,10 @@ const pathTo = ({ path }: Route): string => {
 const patchOf = (value: string, count: number): string =>
   JSON.stringify(Array.from({ length: count }, () => ({ op: 'add', path: '/note', value })));
 
-/** Room for the brackets of what is made to fit. */
+/** Room for the brackets. */
 const MARGIN = 8 * 1024;
 
-/** Of a body that has bounds as a whole as well, one for each of them. */
+/** For a body with limits as a whole as well, one for each of them. */
 const largestFor = ({ route: { path, body } }: Target): readonly string[] => [
   ...new Set(
     [REQUEST.bodyBytes, PROJECT.bytes, TEXT.localizedBytes].map((bytes) => largestOf(body, 1, bytes - MARGIN)),
@@ -93,7 +93,7 @@ const largestFor = ({ route: { path, body } }: Target): readonly string[] => [
     : []),
 ];
 
-largest('accepts the largest input, refuses one ten times as large, and keeps no memory of either', async () => {
+largest('accepts the largest input, refuses one ten times as large, and retains no memory of either', async () => {
   const accepted = new Set<string>();
   const before = heapUsed();
   for (const target of targets()) {
@@ -101,7 +101,7 @@ largest('accepts the largest input, refuses one ten times as large, and keeps no
     const ask = async (body: string): Promise<Reply> => {
       const start = heapUsed();
       let reply = await target.send(pathTo(target.route), body);
-      // A machine that is busy with other tests takes longer than an answer may.
+      // A machine busy with other tests takes longer than the response timeout.
       for (let again = 0; again < 2 && reply.status === 503; again += 1)
         reply = await target.send(pathTo(target.route), body);
       const growth = process.memoryUsage().heapUsed - start;
@@ -120,20 +120,20 @@ largest('accepts the largest input, refuses one ten times as large, and keeps no
     assert.equal(status, 400, `${method} ${path}: ${text}`);
     assert.ok(text.length < 20_000, `${method} ${path} answers ${text.length} characters`);
   }
-  assert.ok(accepted.size >= 25, `only ${[...accepted].join(', ')} took the largest that they permit`);
+  assert.ok(accepted.size >= 25, `only ${[...accepted].join(', ')} accepted the largest that they permit`);
   await installation.settled();
   const kept = heapUsed() - before;
-  assert.ok(kept < ALL_REQUESTS, `${kept} bytes are kept`);
+  assert.ok(kept < ALL_REQUESTS, `${kept} bytes are retained`);
 });
 
-/** The status of the answer to a body that the listener need not read to its end. */
+/** The response status for a body that the listener need not read to its end. */
 const flood = ({ url, headers, route }: Target, body: Buffer): Promise<number> =>
   new Promise((resolve, reject) => {
     const sent = request(new URL(pathTo(route), url), {
       method: route.method,
       headers: { ...headers, 'content-type': 'application/json', 'content-length': body.length },
     });
-    // The listener may close the connection while the rest is on its way.
+    // The listener may close the connection while the rest is being sent.
     sent.once('error', reject).once('response', (response) => {
       sent.removeListener('error', reject).on('error', () => undefined);
       response.resume();
@@ -143,7 +143,7 @@ const flood = ({ url, headers, route }: Target, body: Buffer): Promise<number> =
     sent.end(body);
   });
 
-largest('answers 413 to a body ten times too long', async () => {
+largest('responds 413 to a body ten times too long', async () => {
   const body = Buffer.from(JSON.stringify('x'.repeat(10 * REQUEST.bodyBytes)));
   for (const target of targets()) {
     assert.equal(await flood(target, body), 413, `${target.route.method} ${target.route.path}`);

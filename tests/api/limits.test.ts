@@ -1,4 +1,4 @@
-/** Everything that a request may carry has a bound, and what OpenAPI says of it is the table of limits. */
+/** Everything in a request is limited, and OpenAPI shows the limits of the table. */
 import assert from 'node:assert/strict';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
@@ -21,9 +21,9 @@ const ROUTES: readonly Route[] = [
   ...dashboardRoutes({} as DashboardDeps),
 ];
 
-const limits = suite('the bounds of requests');
+const limits = suite('the limits of requests');
 
-limits('hold for every text, number, list and object of every route', () => {
+limits('exist for every text, number, list and object of every route', () => {
   const found = ROUTES.flatMap(({ method, path, params = {}, query, body }) =>
     [
       ...parametersIn(path).flatMap(({ name }) => unbounded(params[name] ?? {}, name)),
@@ -50,13 +50,13 @@ limits('are reported where they are missing', () => {
     assert.equal(unbounded(schema, '').length, 1, JSON.stringify(schema));
 });
 
-limits('refuse a body that is a number, of every route', () => {
+limits('refuse a body that is a number, on every route', () => {
   const bodies = ROUTES.flatMap(({ body }) => (body === undefined ? [] : [body]));
   assert.ok(bodies.length > 30, String(bodies.length));
   for (const body of bodies) assert.throws(() => bodyValidator(body)(7), Refused);
 });
 
-/** Values that the parameter does not take. */
+/** Values that the parameter does not accept. */
 const wrongFor = ({ type, format, enum: choices, minimum, maximum, maxLength }: Schema): readonly string[] => [
   ...(type === 'integer' ? ['x', '1.5', String(Number(minimum) - 1), `${Number(maximum)}0`] : []),
   ...(type === 'boolean' || choices !== undefined ? ['nonsense'] : []),
@@ -65,28 +65,28 @@ const wrongFor = ({ type, format, enum: choices, minimum, maximum, maxLength }: 
   ...(typeof maxLength === 'number' ? ['x'.repeat(maxLength + 1), 'x'.repeat(10 * maxLength)] : []),
 ];
 
-limits('of a parameter are refused by its name', () => {
-  let asked = 0;
+limits('of a parameter are named in the refusal', () => {
+  let sent = 0;
   for (const { method, path, query } of ROUTES) {
     const parse = queryParser({ query });
     for (const [name, schema] of Object.entries(query))
       for (const value of wrongFor(schema)) {
-        asked += 1;
-        const said = `${method} ${path} ${name}=${value.slice(0, 40)}`;
+        sent += 1;
+        const context = `${method} ${path} ${name}=${value.slice(0, 40)}`;
         assert.throws(
           () => parse(new URLSearchParams({ [name]: value }).toString()),
           (error) => {
-            assert.ok(error instanceof Refused && error.kind === 'invalid', said);
+            assert.ok(error instanceof Refused && error.kind === 'invalid', context);
             const problems = (error.details?.['errors'] ?? []) as readonly { readonly parameter: string }[];
-            assert.ok(problems.length > 0 && problems.every(({ parameter }) => parameter === name), said);
-            assert.ok(JSON.stringify(error.details).length + error.message.length < 2_000, said);
+            assert.ok(problems.length > 0 && problems.every(({ parameter }) => parameter === name), context);
+            assert.ok(JSON.stringify(error.details).length + error.message.length < 2_000, context);
             return true;
           },
-          said,
+          context,
         );
       }
   }
-  assert.ok(asked > 200, `${asked} values`);
+  assert.ok(sent > 200, `${sent} values`);
 });
 
 limits('are in the description of each contract', async () => {
@@ -112,7 +112,7 @@ limits('are in the description of each contract', async () => {
   }
 });
 
-limits('are what OpenAPI says', () => {
+limits('are those in OpenAPI', () => {
   const routes = dashboardRoutes({} as DashboardDeps);
   const document = openApiDocument({ title: 'x', version: '1', description: 'x', url: 'http://localhost', routes });
   const { responses } = document['components'] as { readonly responses: Readonly<Record<string, Schema>> };

@@ -1,4 +1,4 @@
-/** A listing is what it declares. */
+/** A listing route behaves as declared. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { STAFF_PAGES } from '../../api/dashboard/paging.ts';
@@ -12,9 +12,9 @@ import { suite } from '../support/suite.ts';
 
 const listing = suite('a listing');
 
-const asked: unknown[] = [];
+const parsed: unknown[] = [];
 
-/** Each part has the type that its parameter declares. */
+/** Each parameter has its declared type. */
 type Sought = {
   readonly page: number;
   readonly sort: 'age' | 'name';
@@ -35,7 +35,7 @@ const pots = listingRoute('/pots', ANYONE, {
   fixed: { year: { type: 'integer' } },
   query: { locale: STRING },
   find: (sought, { query: { locale } }) => {
-    asked.push([sought satisfies Sought, locale satisfies string | undefined]);
+    parsed.push([sought satisfies Sought, locale satisfies string | undefined]);
     return Promise.resolve({ items: ['amphora'], total: 41, totalAsOf: null });
   },
 });
@@ -52,10 +52,10 @@ listing('parses its query, and echoes it', async () => {
   });
   const order = { sort: 'name', dir: 'asc' };
   const sought = { page: 2, perPage: 10, ...order, q: 'greek', colour: 'red', whole: false, year: null };
-  assert.deepEqual(asked.pop(), [sought, 'de']);
+  assert.deepEqual(parsed.pop(), [sought, 'de']);
 });
 
-listing('echoes what was not sent as its default, or as null', async () => {
+listing('echoes the default of parameters that were not sent, or null', async () => {
   assert.deepEqual(await get(''), {
     ...{ pots: ['amphora'], page: 1, per_page: 20, total: 41, pages: 3 },
     ...{ sort: 'age', dir: 'desc', q: '', colour: null, whole: false, year: null },
@@ -78,7 +78,7 @@ listing('refuses percent-encoded bytes that are not UTF-8, and names the paramet
       assert.equal(parse(`?locale=${encodeURIComponent(text)}`)['locale'], text);
     }),
   );
-  // A percent sign that encodes nothing is itself.
+  // A percent sign that encodes nothing stands for itself.
   assert.equal(parse('locale=100%&page=2')['locale'], '100%');
 });
 
@@ -88,4 +88,4 @@ listing('describes its page', () => {
   assert.deepEqual(required, ['pots', ...counts, 'sort', 'dir', 'q', 'colour', 'whole', 'year']);
 });
 
-listing('has no filter that it only echoes', () => assert.ok(!('year' in pots.query)));
+listing('does not filter by a parameter that is only echoed', () => assert.ok(!('year' in pots.query)));

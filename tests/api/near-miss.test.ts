@@ -1,4 +1,4 @@
-/** What is suggested for a mistyped name: a name that is likely meant, or none. */
+/** The suggestion for a mistyped name: a likely name, or none. */
 import assert from 'node:assert/strict';
 import { suggestionFor } from '../../api/http/validate.ts';
 import { suite } from '../support/suite.ts';
@@ -23,6 +23,6 @@ for (const [name, meant] of CASES)
     assert.equal(suggestionFor(name, KNOWN), meant === null ? '' : `; did you mean ${meant}?`);
   });
 
-suggestion('suggests nothing where nothing is known', () => {
+suggestion('suggests nothing where no names are known', () => {
   assert.equal(suggestionFor('page', []), '');
 });

@@ -1,4 +1,4 @@
-/** Whom a request without a credential is counted for. */
+/** The network that a request without a credential is counted for. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { countersOf, networkOf } from '../../api/http/network.ts';
@@ -7,13 +7,13 @@ import { suite } from '../support/suite.ts';
 
 const counting = suite('an address');
 
-counting('is an IPv4 address, or the network of 64 bits of an IPv6 one', () => {
+counting('is an IPv4 address, or the 64-bit network of an IPv6 one', () => {
   assert.equal(networkOf('::ffff:192.0.2.1'), '192.0.2.1');
   assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64');
   assert.equal(networkOf('nonsense'), 'nonsense');
 });
 
-counting('of IPv6 is counted for its site of 48 bits first, at more than one network may use', () => {
+counting('of IPv6 is first counted for its 48-bit site, with a higher limit than one network has', () => {
   assert.deepEqual(countersOf('2001:db8:1:2:3:4:5:6'), [
     { who: '2001:db8:1::/48', times: 16 },
     { who: '2001:db8:1:2::/64', times: 1 },
@@ -21,7 +21,7 @@ counting('of IPv6 is counted for its site of 48 bits first, at more than one net
   assert.deepEqual(countersOf('192.0.2.1'), [{ who: '192.0.2.1', times: 1 }]);
 });
 
-counting('needs a bounded number of counters, however many networks of a site make requests', () =>
+counting('needs a bounded number of counters, however many networks of a site send requests', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(0xffff), { maxLength: 400 }),

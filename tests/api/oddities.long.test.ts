@@ -1,4 +1,4 @@
-/** Every operation of the public listener, asked with its own example, then sent odd values one at a time. */
+/** Every operation of the public listener, called with its own example, then with odd values one at a time. */
 import assert from 'node:assert/strict';
 import type { Route } from '../../api/http/route.ts';
 import { askRoute, type Parts, type Send } from '../support/asking.ts';
@@ -21,7 +21,7 @@ const keyFor = ({ access: { kind } }: Route): Readonly<Record<string, string>> =
 const send: Send = (route, address, body) =>
   route.method === 'GET' ? served.get(address, { headers: keyFor(route) }) : served.post(address, body, keyFor(route));
 
-oddities('is tried beside the examples, which every operation answers', async () => {
+oddities('is tried beside the examples, which every operation accepts', async () => {
   for (const route of served.routes) {
     const { status, text } = await askRoute(send, route);
     assert.ok(status < 300 || status === 404, `${route.method} ${route.path} ${status} ${text}`);

@@ -1,4 +1,4 @@
-/** Every bound on what comes in is a number of the table of limits. */
+/** Every limit on input is a number in the table of limits. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import * as limits from '../../domain/limits.ts';
 import { ownBounds } from '../support/own-bounds.ts';
 import { suite } from '../support/suite.ts';
 
-/** More than any limit that is a literal would be. */
+/** Greater than any literal limit. */
 const FAR = 10_000_000;
 
 type Table = Record<string, unknown>;
@@ -24,20 +24,20 @@ const moveAll = (table: Table): void => {
 const isChoice = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null && Array.isArray((schema as Schema)['enum']);
 
-/** The bounds in a schema that did not move with the table. */
+/** The limits in a schema that did not change with the table. */
 const unmoved = (schema: unknown, at: string): readonly string[] => {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([keyword, value]) => {
     const place = `${at}/${keyword}`;
     if (typeof value !== 'number') return unmoved(value, place);
-    // Nothing, one and none are no matter of limits, and a set of choices has as many items as there are choices.
+    // Nothing, one and none are not limits, and an enumeration has as many items as there are choices.
     const isNatural = Math.abs(value) <= 1 || (keyword === 'maxItems' && isChoice((schema as Schema)['items']));
     const isBound = ['maxLength', 'maxItems', 'maxProperties', 'maximum', 'minimum'].includes(keyword);
     return isBound && !isNatural && Math.abs(value) < FAR ? [`${place} is ${value}`] : [];
   });
 };
 
-/** Where providers' answers, arguments and commands come in. Requests are bounded by the schemas of their routes. */
+/** Where provider responses, arguments and commands arrive. Requests are limited by the schemas of their routes. */
 const ENTRANCES = [
   ...[
     'commands',
@@ -51,11 +51,11 @@ const ENTRANCES = [
 ];
 
 /**
- * Why a number of a file's own bounds nothing that comes in:
- * `at once`: so much is done or asked for together of what may be any number;
- * `kept`: it is of what this program keeps in memory of its own;
- * `form`: it is how something is written that cannot be otherwise;
- * `shown`: it is of what an operator is shown of what is known already.
+ * Why a literal number in a file is not a limit on input:
+ * `at once`: a number of items processed or requested together, out of any number;
+ * `kept`: the size of a structure that this program keeps in memory;
+ * `form`: part of a fixed syntax;
+ * `shown`: the number of known items that an operator is shown.
  */
 const OF_THEIR_OWN: Readonly<Record<string, 'at once' | 'kept' | 'form' | 'shown'>> = {
   'commands/credentials/uses.ts DIGITS': 'form',
@@ -89,9 +89,9 @@ const filesIn = (folder: string): readonly string[] =>
 
 const oneTable = suite('the table of limits');
 
-oneTable('has every bound of every route', async () => {
+oneTable('has every limit of every route', async () => {
   for (const group of Object.values(limits)) if (typeof group === 'object') moveAll(group);
-  // Loaded after the table has changed: what a schema says is then what the table says, or a number of its own.
+  // Loaded after the table has changed: each schema then has the changed value, or a number of its own.
   const { dashboardRoutes } = await import('../../api/dashboard/index.ts');
   const { publicListenerRoutes } = await import('../../api/public-listener.ts');
   const routes: readonly Route[] = [
@@ -107,19 +107,19 @@ oneTable('has every bound of every route', async () => {
   );
 });
 
-oneTable('is compared with every bound of a schema', () => {
+oneTable('is compared with every limit in a schema', () => {
   assert.deepEqual(unmoved({ body: { maxLength: 200 } }, ''), ['/body/maxLength is 200']);
   assert.deepEqual(unmoved({ query: { n: { minimum: 0, maximum: FAR + 5 } } }, ''), []);
 });
 
-oneTable('has every bound on provider responses and command-line arguments', () => {
+oneTable('has every limit on provider responses and command-line arguments', () => {
   const files = ENTRANCES.flatMap(filesIn);
   assert.ok(files.length > 150, `${files.length} files`);
   const found = files.flatMap((file) => ownBounds(file, readFileSync(file, 'utf8')).map((bound) => `${file} ${bound}`));
   assert.deepEqual(found.sort(), Object.keys(OF_THEIR_OWN).sort());
 });
 
-oneTable('is compared with every bound in the source', () => {
+oneTable('is compared with every limit in the source', () => {
   const bounds = (text: string): readonly string[] => ownBounds('x.ts', text);
   assert.deepEqual(bounds('export const f = (text: string) => text.slice(0, 300);'), ['300']);
   assert.deepEqual(bounds('const MOST = 3 * 100; if (list.length > MOST) throw refused;'), ['MOST']);

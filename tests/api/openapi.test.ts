@@ -1,4 +1,4 @@
-/** The contract of each listener: valid, complete, and its examples true to its schemas. */
+/** The contract of each listener: valid, complete, and its examples valid under its schemas. */
 import assert from 'node:assert/strict';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
@@ -14,7 +14,7 @@ import { publicListenerRoutes, type PublicListenerDeps } from '../../api/public-
 import { ajv, validatorOf } from '../support/contract.ts';
 import { suite } from '../support/suite.ts';
 
-/** Routes are declared without being asked anything. */
+/** Routes are declared without handling a request. */
 const LISTENERS: Readonly<Record<string, readonly Route[]>> = {
   public: publicListenerRoutes({} as PublicListenerDeps),
   dashboard: dashboardRoutes({} as DashboardDeps),
@@ -23,12 +23,12 @@ const ALL = Object.values(LISTENERS).flat();
 
 const contract = suite('a contract');
 
-const said = ({ method, path }: Route, what: string): string => `${method} ${path}: ${what}`;
+const problem = ({ method, path }: Route, what: string): string => `${method} ${path}: ${what}`;
 
-/** Each route that the rule does not hold for, with what is missing. */
+/** Each route that violates the rule, with what is missing. */
 const every = (missing: (route: Route) => readonly string[]): void =>
   assert.deepEqual(
-    ALL.flatMap((route) => missing(route).map((what) => said(route, what))),
+    ALL.flatMap((route) => missing(route).map((what) => problem(route, what))),
     [],
   );
 
@@ -72,7 +72,7 @@ contract('describes every parameter', () =>
   ]),
 );
 
-contract('bounds every integer of a request', () =>
+contract('limits every integer of a request', () =>
   every(({ query }) =>
     Object.entries(query).flatMap(([name, { type, minimum, maximum }]) =>
       type === 'integer' && (minimum === undefined || maximum === undefined) ? [name] : [],
@@ -80,7 +80,7 @@ contract('bounds every integer of a request', () =>
   ),
 );
 
-contract('has a body for every change of a record, and answers for every operation', () =>
+contract('has a body for every change of a record, and a response for every operation', () =>
   every(({ method, body, responses }) => [
     ...(method === 'PATCH' && body === undefined ? ['body'] : []),
     ...(Object.keys(responses).some((status) => Number(status) < 400) ? [] : ['responses']),
@@ -91,51 +91,51 @@ contract('lists errors in order, each with its meaning', () =>
   every((route) => errorStatusesOf(route).flatMap((status) => (status >= 400 && status < 600 ? [] : [String(status)]))),
 );
 
-contract('lists a conflict or a lost race only where something is written, and 404 where a record is named', () =>
+contract('lists a conflict or a lost race only for writes, and 404 where a record is named', () =>
   every(({ method, path, errors }) => [
     ...(method === 'GET' && errors.some((status) => status === 409 || status === 412) ? ['409 or 412'] : []),
     ...(path.includes(':') && !errors.includes(404) && !path.endsWith('/publications') ? ['404'] : []),
   ]),
 );
 
-/** Objects of which nothing is said: neither their properties nor why they have none. */
-const unspoken = (schema: unknown, at: string): readonly string[] => {
+/** Objects without a description: neither their properties nor why they have none. */
+const undescribed = (schema: unknown, at: string): readonly string[] => {
   if (typeof schema !== 'object' || schema === null) return [];
-  if (Array.isArray(schema)) return schema.flatMap((each, index) => unspoken(each, `${at}/${index}`));
+  if (Array.isArray(schema)) return schema.flatMap((each, index) => undescribed(each, `${at}/${index}`));
   const { type, properties, description, additionalProperties } = schema as Schema;
   const isObject = type === 'object' || (Array.isArray(type) && type.includes('object'));
-  const says = properties !== undefined || isText(description) || typeof additionalProperties === 'object';
+  const isDescribed = properties !== undefined || isText(description) || typeof additionalProperties === 'object';
   const inner = ['properties', 'items', 'anyOf', 'oneOf'].flatMap((keyword) => {
     const value = (schema as Schema)[keyword];
     return keyword === 'properties'
-      ? Object.entries((value ?? {}) as Schema).flatMap(([name, each]) => unspoken(each, `${at}/${name}`))
-      : unspoken(value, `${at}/${keyword}`);
+      ? Object.entries((value ?? {}) as Schema).flatMap(([name, each]) => undescribed(each, `${at}/${name}`))
+      : undescribed(value, `${at}/${keyword}`);
   });
-  return [...(isObject && !says ? [at] : []), ...inner];
+  return [...(isObject && !isDescribed ? [at] : []), ...inner];
 };
 
-contract('describes what every object holds, or why it is open', () =>
+contract('describes the properties of every object, or why it is open', () =>
   every(({ body, responses }) => [
-    ...unspoken(body, 'body'),
-    ...Object.entries(responses).flatMap(([status, schema]) => unspoken(schema, status)),
+    ...undescribed(body, 'body'),
+    ...Object.entries(responses).flatMap(([status, schema]) => undescribed(schema, status)),
   ]),
 );
 
-/** What is wrong with the example of a schema. */
-const untrue = (schema: Schema | undefined, at: string): readonly string[] => {
+/** The errors of a schema's example. */
+const invalidExamples = (schema: Schema | undefined, at: string): readonly string[] => {
   if (schema === undefined) return [];
   const validate = validatorOf(schema);
   return validate(exampleOf(schema)) ? [] : [`${at} ${ajv.errorsText(validate.errors)}`];
 };
 
-contract('gives an example of every response and every body that is valid under its schema', () =>
+contract('has a valid example of every response and every body', () =>
   every(({ body, responses }) => [
-    ...untrue(body, 'body'),
-    ...Object.entries(responses).flatMap(([status, schema]) => untrue(schema, status)),
+    ...invalidExamples(body, 'body'),
+    ...Object.entries(responses).flatMap(([status, schema]) => invalidExamples(schema, status)),
   ]),
 );
 
-contract('gives examples of the refusals of its own surface', () => {
+contract('has examples of the refusals of its own API', () => {
   const exampleIn = (access: Route['access']['kind'], status: number): unknown => {
     const found = ALL.find((each) => each.access.kind === access);
     assert.ok(found);
@@ -162,16 +162,16 @@ contract('gives examples of the refusals of its own surface', () => {
   );
 });
 
-contract('gives meaningful examples', () => {
+contract('has meaningful examples', () => {
   const empty = ALL.flatMap((route) =>
     Object.entries({ ...route.responses, ...(route.body === undefined ? {} : { body: route.body }) }).flatMap(
-      ([where, schema]) => (/"text"/u.test(JSON.stringify(exampleOf(schema))) ? [said(route, where)] : []),
+      ([where, schema]) => (/"text"/u.test(JSON.stringify(exampleOf(schema))) ? [problem(route, where)] : []),
     ),
   );
   assert.deepEqual(empty, []);
 });
 
-contract('gives examples of records that are whole', () =>
+contract('has complete examples of records', () =>
   every(({ responses }) =>
     Object.entries(responses).flatMap(([status, schema]) =>
       JSON.stringify(exampleOf(schema)).includes('"withheld"') ? [status] : [],

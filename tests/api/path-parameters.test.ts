@@ -1,4 +1,4 @@
-/** What is no identifier in a path: a 400 that names the parameter, or the 404 of an address that knows no other refusal. */
+/** An invalid identifier in a path: a 400 that names the parameter, or the 404 of an operation without other errors. */
 import assert from 'node:assert/strict';
 import { DOI, ORCID } from '../../api/http/identifiers.ts';
 import type { Route } from '../../api/http/route.ts';
@@ -10,20 +10,20 @@ import { servePublic, type Reply } from '../support/serving.ts';
 import { staffed } from '../support/staffed.ts';
 import { suite } from '../support/suite.ts';
 
-/** The last two are longer than their schemas allow, by blanks that their parsers remove. */
+/** The last two exceed the length in their schemas by blanks that their parsers remove. */
 const MALFORMED = [
   ...['nonsense', '0000-0002-1825-0098', '10.55'],
   ...['0000-0002-1825-0097'.padEnd(ORCID.maxLength + 1), '10.5555/a'.padEnd(DOI.maxLength + 1)],
 ];
-/** Routes that look a record up, and whose interface document lists no 400. */
+/** Routes that look up a record, and whose document lists no 400. */
 const NOT_THERE = ['/v1/doi/*doi', '/v1/researchers/:orcid', '/v1/people/:orcid'];
 
 const paths = suite('an identifier in a path');
 const { installation, dashboard, admin } = await staffed(paths);
 
 const served = await paths.holds(servePublic(installation));
-const asked = { client_name: 'Partner', scopes: ['ingest', 'membership.update'] };
-const { key } = bodyOf<{ readonly key: string }>(await admin.post('/api/site-tools/api-keys', asked), 201);
+const keyRequest = { client_name: 'Partner', scopes: ['ingest', 'membership.update'] };
+const { key } = bodyOf<{ readonly key: string }>(await admin.post('/api/site-tools/api-keys', keyRequest), 201);
 const headers = { ...(await plugIn(installation)).headers, 'x-partner': key };
 
 const identifiersOf = ({ path, params = {} }: Route): readonly string[] =>
@@ -86,30 +86,30 @@ paths('is refused, as is a query parameter, if its percent-encoded bytes are not
     assert.equal((await served.get(path)).status, 404, path);
 });
 
-paths('is refused by its name where it is malformed', async () => {
-  let asked = 0;
+paths('is refused by name if it is malformed', async () => {
+  let sent = 0;
   for (const route of [...served.routes, ...dashboard.routes])
     for (const parameter of identifiersOf(route))
       for (const text of MALFORMED) {
-        asked += 1;
+        sent += 1;
         const reply = await ask(route, filled(route, parameter, text));
-        const said = `${route.method} ${route.path} ${parameter}=${text}: ${reply.text}`;
+        const context = `${route.method} ${route.path} ${parameter}=${text}: ${reply.text}`;
         if (NOT_THERE.includes(route.path)) {
-          assert.equal(reply.status, 404, said);
+          assert.equal(reply.status, 404, context);
           continue;
         }
-        assert.equal(reply.status, 400, said);
+        assert.equal(reply.status, 400, context);
         const { details } = reply.body as { details?: { errors?: readonly { readonly parameter: string }[] } };
         assert.deepEqual(
           details?.errors?.map((each) => each.parameter),
           [parameter],
-          said,
+          context,
         );
       }
-  assert.ok(asked > 45, `${asked} requests`);
+  assert.ok(sent > 45, `${sent} requests`);
 });
 
-paths('is refused where it is missing, which would otherwise be the address of a listing', async () => {
+paths('is refused if it is missing, which would otherwise be the URL of a listing', async () => {
   const plugged = { headers: keyFor(served.routes.find(({ access }) => access.kind === 'installation') as Route) };
   for (const path of ['/v1/researchers/', '/v1/people/', '/v1/projects/', '/v1/doi/']) {
     const { status, headers: answered } = await served.get(path, plugged);

@@ -1,4 +1,4 @@
-/** The public surface: shapes, parameters, validators and errors, as its document has them. */
+/** The public API: shapes, parameters, validators and errors, as documented. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { publicationAggregate } from '../../commands/publication.ts';
@@ -12,7 +12,7 @@ import { addPaper } from '../support/papers.ts';
 import { DOIS } from '../support/sample.ts';
 import { servePublic } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
-import { tell } from '../support/tell.ts';
+import { dispatch } from '../support/dispatch.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 type Item = {
@@ -31,7 +31,7 @@ type Listing = {
   readonly q: string;
 };
 
-const serving = suite('the public surface');
+const serving = suite('the public API');
 
 const installation = await serving.holds(openInstallation());
 await ingestAll(installation, ORCIDS);
@@ -45,13 +45,13 @@ const listing = async (query: string): Promise<Listing> => {
 
 serving('is healthy', async () => assert.deepEqual((await served.get('/health')).body, { status: 'ok' }));
 
-serving('answers every route in the shape that it declares', async () => {
+serving('serves every route in the declared shape', async () => {
   const paths: Readonly<Record<string, string>> = {
     '/v1/doi/*doi': '/v1/doi/10.5555/cpot.2019.001',
     '/v1/researchers/:orcid': `/v1/researchers/${CARBERRY}`,
     '/v1/researchers/:orcid/publications': `/v1/researchers/${CARBERRY}/publications`,
   };
-  // `served` complains of an answer that is not as its route declares.
+  // `served` fails on a response that is not as its route declares.
   for (const { path } of publicRoutes({ readModels: installation.readModels, url: served.url }))
     assert.equal((await served.get(paths[path] ?? path)).status, 200, path);
 });
@@ -153,14 +153,14 @@ serving('accepts a DOI with slashes or percent-encoded, in any case', async () =
     assert.equal(((await served.get(`/v1/doi/${path}`)).body as Item).doi, '10.5555/cpot.2019.001');
 });
 
-serving('accepts the `doi_url` of an answer, percent-encoded for the path or as it is', async () => {
+serving('accepts the `doi_url` of a response, percent-encoded for the path or as it is', async () => {
   const doi = '10.1002/(sici)1097-4571(199806)49:8<693::aid-asi4>3.0.co;2-o';
   await addPaper(installation, doi, { original: { type: 'article-journal', title: 'Angles', DOI: doi } });
   await installation.settled();
   const { doi_url: url = '' } = (await listing('?q=angles')).publications[0] ?? {};
   for (const path of [encodeURIComponent(doi), encodeURIComponent(url), url])
     assert.equal(((await served.get(`/v1/doi/${path}`)).body as Item).doi, doi, path);
-  await tell(installation, publicationAggregate, doi, { type: 'DeletePublication' });
+  await dispatch(installation, publicationAggregate, doi, { type: 'DeletePublication' });
   await installation.settled();
 });
 
@@ -184,7 +184,7 @@ serving('lists nothing for an unknown iD, and refuses an invalid one', async () 
   assert.equal((await served.get('/v1/researchers/0000-0002-1825-0098/publications')).status, 400);
 });
 
-serving('answers 304 to a client that has it already, and 200 once it has changed', async () => {
+serving('returns 304 to a client that already has the response, and 200 once it has changed', async () => {
   const path = '/v1/doi/10.5555/soft.potlib';
   const etag = (await served.get(path)).headers.get('etag') ?? '';
   assert.match(etag, /^"\d+\.[\w-]+"$/);
@@ -193,18 +193,18 @@ serving('answers 304 to a client that has it already, and 200 once it has change
     assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', etag]);
   }
   const edit = { type: 'EditPublication', changes: [{ field: 'title', after: 'potlib, corrected' }] } as const;
-  await tell(installation, publicationAggregate, '10.5555/soft.potlib', edit);
+  await dispatch(installation, publicationAggregate, '10.5555/soft.potlib', edit);
   await installation.settled();
   const changed = await served.get(path, { headers: { 'if-none-match': etag } });
   assert.equal(changed.status, 200);
   assert.equal((changed.body as { data: { title: string }; edit_count: number }).data.title, 'potlib, corrected');
 });
 
-serving('no longer shows what staff hide or delete, and counts without it', async () => {
+serving('no longer shows or counts what staff hide or delete', async () => {
   const counted = async (): Promise<number> =>
     ((await served.get(`/v1/researchers/${CARBERRY}`)).body as { publication_count: number }).publication_count;
   const send = async (type: 'HidePublication' | 'ShowPublication'): Promise<void> => {
-    await tell(installation, publicationAggregate, '10.5555/cpot.2019.001', { type });
+    await dispatch(installation, publicationAggregate, '10.5555/cpot.2019.001', { type });
     await installation.settled();
   };
   const before = await counted();
@@ -222,7 +222,7 @@ serving('answers HEAD as GET without the body', async () => {
   assert.deepEqual([head.status, head.text, head.headers.get('etag')], [200, '', got.headers.get('etag')]);
 });
 
-serving('answers uncompressed to a client that accepts no encoding', async () => {
+serving('responds uncompressed to a client that accepts no encoding', async () => {
   for (const none of ['*;q=0', 'identity;q=0', 'gzip;q=0, identity;q=0']) {
     const { status, headers } = await served.get('/v1/publications', { headers: { 'accept-encoding': none } });
     assert.deepEqual([status, headers.get('content-encoding')], [200, null], none);
@@ -256,7 +256,7 @@ serving('withstands malformed requests', async () => {
   assert.equal(status, 400);
 });
 
-const failing = suite('the public surface without its stores');
+const failing = suite('the public API without its stores');
 failing('answers 503 with Retry-After, and reveals no internals', async () => {
   const away = new Proxy({} as never, {
     get: () => () => Promise.reject(new Unavailable('read models', 'ECONNREFUSED 10.1.2.3')),

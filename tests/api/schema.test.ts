@@ -1,4 +1,4 @@
-/** The types that schemas give, beside what a request's validator makes of the same values. */
+/** The types derived from schemas, compared with the validation of the same values. */
 import assert from 'node:assert/strict';
 import { ANYONE } from '../../api/http/access.ts';
 import { pageAnswer, pageSchema, showing } from '../../api/http/listing.ts';
@@ -18,7 +18,7 @@ const typing = suite('the type of a schema');
 const accepts = <const S extends Schema>(schema: S, value: ValueOf<S>): unknown => bodyValidator(schema)(value);
 const refuses = (sent: () => unknown): void => assert.throws(sent, Refused);
 
-typing('says in words what is missing, each thing once', () => {
+typing('describes missing values, each once', () => {
   const complaints = (schema: Schema, value: unknown): unknown => {
     try {
       return bodyValidator(object({ name: schema }))({ name: value });
@@ -46,7 +46,7 @@ typing('says in words what is missing, each thing once', () => {
   ]);
 });
 
-typing('says all that is wrong with a small body, up to the limit, and the first thing of a large one', () => {
+typing('lists all errors of a small body, up to the limit, and the first of a large one', () => {
   const schema = object({ name: textOf(9), iDs: { type: 'array', maxItems: 2, items: ORCID } });
   const refusalOf = (body: object): Refused => {
     try {
@@ -76,7 +76,7 @@ typing('says all that is wrong with a small body, up to the limit, and the first
 const COLOUR = { type: 'string', enum: ['red', 'blue'] } as const;
 const PAINT = object({ colour: COLOUR, coats: { type: 'integer', default: 1 } }, ['coats']);
 
-typing('has the values that the schema accepts, and no others', () => {
+typing('has exactly the values that the schema accepts', () => {
   accepts(textOf(5), 'pots');
   accepts(orNull('number'), null);
   accepts(COLOUR, 'blue');
@@ -87,11 +87,11 @@ typing('has the values that the schema accepts, and no others', () => {
   accepts({ type: 'object', additionalProperties: STRING }, { en: 'pots' });
   accepts({ oneOf: [object({ id: STRING }), object({ all: { const: true } })] }, { all: true });
   accepts({ type: ['string', 'object'] }, { anything: ['goes'] });
-  // @ts-expect-error a number is no text
+  // @ts-expect-error a number is not text
   refuses(() => accepts(STRING, 1));
   // @ts-expect-error not one of the values
   refuses(() => accepts(COLOUR, 'green'));
-  // @ts-expect-error needed
+  // @ts-expect-error required
   refuses(() => accepts(PAINT, { coats: 2 }));
   // @ts-expect-error of another type
   refuses(() => accepts(PAINT, { colour: 'red', coats: 'two' }));
@@ -99,13 +99,13 @@ typing('has the values that the schema accepts, and no others', () => {
   refuses(() => accepts({ type: 'array', items: STRING }, [1]));
 });
 
-typing('of a query has what was needed or has a default, and the rest perhaps', () => {
+typing('of a query has required fields and those with a default, and the rest optional', () => {
   type Query = { readonly sort: typeof COLOUR; readonly page: { readonly type: 'integer'; readonly default: 1 } };
   const least: QueryOf<Query, never> = { page: 1 };
   const needed: QueryOf<Query, 'sort'> = { page: 1, sort: 'red' };
   // @ts-expect-error it has a default
   const without: QueryOf<Query, never> = { sort: 'red' };
-  // @ts-expect-error it is needed
+  // @ts-expect-error it is required
   const unsorted: QueryOf<Query, 'sort'> = { page: 1 };
   assert.deepEqual([least.sort, needed.sort, without.sort, unsorted.sort], [undefined, 'red', 'red', undefined]);
 });
@@ -119,7 +119,7 @@ const made = { ...about, responses: { 200: POT, 202: object({ id: STRING }) }, e
 
 const widened = (schema: Schema): Schema => schema;
 
-typing('of an answer has what the schema of its status says', () => {
+typing('of a response follows the schema of its status', () => {
   const answers: readonly Route[] = [
     route(...POTS, { ...made, handle: () => Promise.resolve({ body: pot }) }),
     route(...POTS, { ...made, handle: async ({ signal }) => ({ ...(await Promise.resolve({ body: pot })), signal }) }),
@@ -131,40 +131,40 @@ typing('of an answer has what the schema of its status says', () => {
     route(...POTS, { ...made, handle: () => Promise.resolve({ body: { id: '1', seen: {} } }) }),
     // @ts-expect-error no id may be null
     route(...POTS, { ...made, handle: () => Promise.resolve({ body: { ...pot, id: null } }) }),
-    // @ts-expect-error misspelt
+    // @ts-expect-error misspelled
     route(...POTS, { ...made, handle: () => Promise.resolve({ body: { id: '1', glase: null, seen: {} } }) }),
     // @ts-expect-error of the other status
     route(...POTS, { ...made, handle: ({ rawPath }) => Promise.resolve({ body: { id: rawPath } }) }),
     // @ts-expect-error no such status
     route(...POTS, { ...made, handle: () => Promise.resolve({ status: 201, body: pot } as const) }),
-    // @ts-expect-error the type of the schema does not say what it shows
+    // @ts-expect-error the schema's type lacks the field
     route(...POTS, { ...made, responses: { 200: widened(POT) }, handle: () => Promise.resolve({ body: pot }) }),
   ];
   assert.equal(answers.length, 9);
 });
 
-typing('of a page has items as their schema says', () => {
+typing('of a page has items as in their schema', () => {
   const pages = walkablePages({ position: () => Promise.resolve(0), url: '' });
   const listing = { ...about, pages, name: 'pots', item: POT };
   const found = { items: [1], total: 1, totalAsOf: null };
-  const asked = { page: 1, perPage: 1 };
-  // @ts-expect-error misspelt
+  const query = { page: 1, perPage: 1 };
+  // @ts-expect-error misspelled
   const misspelt = (id: number): ShownOf<typeof POT> => ({ id: String(id), glase: null, seen: {} });
   const named = () => Promise.resolve(showing(found, (id) => ({ ...pot, id: String(id) })));
   const numbered = () => Promise.resolve(showing(found, (id) => ({ ...pot, id })));
   const listings: readonly Route[] = [
     listingRoute('/pots', ANYONE, { ...listing, find: named }),
-    // @ts-expect-error no number is an id
+    // @ts-expect-error a number is not an id
     listingRoute('/pots', ANYONE, { ...listing, find: numbered }),
   ];
   const page = { ...made, responses: { 200: pageSchema({ name: 'pots', item: POT, echoes: { colour: COLOUR } }) } };
   const pots = { ...found, items: [pot] };
   const written: readonly Route[] = [
-    route(...POTS, { ...page, handle: () => Promise.resolve(pageAnswer('pots', pots, asked, { colour: 'red' })) }),
+    route(...POTS, { ...page, handle: () => Promise.resolve(pageAnswer('pots', pots, query, { colour: 'red' })) }),
     // @ts-expect-error it repeats the colour
-    route(...POTS, { ...page, handle: () => Promise.resolve(pageAnswer('pots', pots, asked)) }),
+    route(...POTS, { ...page, handle: () => Promise.resolve(pageAnswer('pots', pots, query)) }),
     // @ts-expect-error of another list
-    route(...POTS, { ...page, handle: () => Promise.resolve(pageAnswer('jars', pots, asked, { colour: 'red' })) }),
+    route(...POTS, { ...page, handle: () => Promise.resolve(pageAnswer('jars', pots, query, { colour: 'red' })) }),
   ];
   assert.deepEqual([listings.length, written.length], [2, 3]);
   assert.equal(misspelt(1).id, '1');

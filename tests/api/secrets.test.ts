@@ -1,4 +1,4 @@
-/** Secrets are in no log, event, file or answer, except the one that issues them. */
+/** Secrets are in no log, event, file or response, except the one that issues them. */
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { credentialFrom } from '../../commands/credentials/format.ts';
@@ -13,7 +13,7 @@ import { suite } from '../support/suite.ts';
 
 type Shown = { readonly credential?: string; readonly key?: string; readonly id: string; readonly key_hash: string };
 
-/** Everything that is passed to it, whatever a log would cut out of it later. */
+/** All log calls, including values that a log would redact. */
 const listening = (): { readonly log: Log; readonly heard: () => string } => {
   const lines: string[] = [];
   const hear = (fields: Readonly<Record<string, unknown>>, message: string): void =>
@@ -30,7 +30,7 @@ secrets('appears in no log, event, file or response but its own', async () => {
   const dashboard = await serveDashboard({ ...installation, log });
   const open = await servePublic(installation, { log, rates: { address: 0, installation: 5 } });
   const answers: string[] = [];
-  /** An answer that hands nothing out. */
+  /** A response without secrets. */
   const kept = (reply: Reply): Reply => {
     answers.push(reply.text, ...[...reply.headers].map(([name, value]) => `${name}: ${value}`));
     return reply;
@@ -42,7 +42,7 @@ secrets('appears in no log, event, file or response but its own', async () => {
     const post = async (address: string, body: unknown): Promise<Shown> =>
       (await admin.post(address, body)).body as Shown;
 
-    // A link, and the cookie that it gives.
+    // A link, and the cookie that it sets.
     const link = await signInLinks.issue(dashboard.deps, { userId: String(admin.userId) });
     known.push(link);
     const signedIn = await fetch(`${dashboard.url}/auth/link`, {
@@ -62,7 +62,7 @@ secrets('appears in no log, event, file or response but its own', async () => {
       }),
     );
 
-    // A partner's key: made, used well and badly, rotated, revoked.
+    // A partner's key: created, used correctly and incorrectly, rotated, revoked.
     const key = await post('/api/site-tools/api-keys', {
       client_name: 'P',
       scopes: ['ingest'],
@@ -89,7 +89,7 @@ secrets('appears in no log, event, file or response but its own', async () => {
     }
     await admin.post(`/api/installations/${id}/credentials/${first.id}/revoke`);
 
-    // Secrets that do not exist, sent anyway.
+    // Secrets that do not exist are sent too.
     const guessed = credentialFrom('coli_', Buffer.alloc(32, 7));
     known.push(guessed);
     kept(await open.get('/integrations/v1/works', { headers: { 'x-api-key': guessed } }));

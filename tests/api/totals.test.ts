@@ -1,4 +1,4 @@
-/** A listing whose total is not exact says when it was counted, and its answer is kept no longer than the total may be old. */
+/** A listing whose total is not exact has the time of the count, and is cached no longer than the total is valid. */
 import assert from 'node:assert/strict';
 import { TOTAL } from '../../domain/limits.ts';
 import type { Total } from '../../projections/ports.ts';
@@ -13,11 +13,11 @@ const MANY = 5 * TOTAL.exact;
 const HEADER = 'x-colophon-total-as-of';
 
 let counted: Total;
-let asked = 0;
+let counts = 0;
 
 const opened = await openInstallation({ matching: false });
 const total = (): Promise<Total> => {
-  asked += 1;
+  counts += 1;
   return Promise.resolve(counted);
 };
 const installation = await totals.holds({ ...opened, readModels: { ...opened.readModels, total } });
@@ -61,20 +61,20 @@ totals('comes with the time of the oldest count beside other totals', async () =
   assert.equal((await staff.get('/api/publications/stats')).headers.get(HEADER), null);
 });
 
-totals('comes without a time where it is exact', async () => {
+totals('comes without a time if it is exact', async () => {
   counted = { total: 0, totalAsOf: null };
   await using served = await servePublic(installation);
   assert.equal((await served.get('/v1/publications')).headers.get(HEADER), null);
 });
 
-totals('is no older in a cached response than it may be', async () => {
+totals('is no older in a cached response than permitted', async () => {
   await using served = await servePublic(installation);
   const path = '/v1/publications';
   const first = await served.get(path);
-  const before = asked;
+  const before = counts;
   const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
   assert.equal((await served.get(path, { headers })).status, 304);
-  assert.equal(asked, before, 'the answer is kept');
+  assert.equal(counts, before, 'the response is cached');
 
   const old = `${path}?page=2`;
   counted = { total: MANY, totalAsOf: Date.now() - TOTAL.ageMs };

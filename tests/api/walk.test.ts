@@ -1,4 +1,4 @@
-/** Walking whole listings by cursor: what matches throughout comes exactly once, whatever happens meanwhile. */
+/** Paging through whole listings by cursor: items that match throughout appear exactly once, despite concurrent changes. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { decodeCursor, encodeCursor, fingerprintOf } from '../../api/http/cursor.ts';
@@ -12,7 +12,7 @@ import { openInstallation } from '../support/installation.ts';
 import { plugIn } from '../support/plug-ins.ts';
 import { servePublic, type Reply } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
-import { tell } from '../support/tell.ts';
+import { dispatch } from '../support/dispatch.ts';
 
 type Step = Readonly<Record<string, unknown>> & {
   readonly next_cursor: string | null;
@@ -31,7 +31,7 @@ const LISTINGS = [
   ['/integrations/v1/people', 'people', 'slug'],
 ] as const;
 
-const walking = suite('a walk by cursor');
+const walking = suite('paging by cursor');
 
 const installation = await walking.holds(openInstallation({ matching: false }));
 await ingestAll(installation, ORCIDS);
@@ -41,7 +41,7 @@ const site = await plugIn(installation);
 const ask = (path: string): Promise<Reply> =>
   served.get(path, /^\/(?:integrations|v1\/people)/u.test(path) ? { headers: site.headers } : {});
 
-/** Follows the links that the answers give. */
+/** Follows the links in the responses. */
 const walk = async (
   path: string,
   name: string,
@@ -65,7 +65,7 @@ const walk = async (
   return items;
 };
 
-walking('returns everything that the pages return, once, by ascending id', async () => {
+walking('returns everything that page numbers return, once, by ascending id', async () => {
   for (const [path, name, id] of LISTINGS) {
     const { body } = await ask(`${path}?per_page=100`);
     const paged = (body as Step)[name] as Readonly<Record<string, unknown>>[];
@@ -76,7 +76,7 @@ walking('returns everything that the pages return, once, by ascending id', async
   }
 });
 
-walking('keeps every filter in its links, and counts what matches', () =>
+walking('keeps every filter in its links, and counts the matches', () =>
   fc.assert(
     fc.asyncProperty(
       fc.record(
@@ -104,7 +104,7 @@ walking('keeps every filter in its links, and counts what matches', () =>
   ),
 );
 
-walking('names on every page the position of the log at its start', async () => {
+walking('returns on every page the position of the log at its start', async () => {
   const head = await installation.events.head();
   const positions: number[] = [];
   await walk('/v1/publications?cursor=*&per_page=5', 'publications', async ({ position }) => {
@@ -113,8 +113,8 @@ walking('names on every page the position of the log at its start', async () => 
       String(item['doi']),
     );
     const command = { type: 'DeletePublication' } as const;
-    await tell(installation, publicationAggregate, doi ?? '', command);
-    await tell(installation, publicationAggregate, doi ?? '', { type: 'RestorePublication' });
+    await dispatch(installation, publicationAggregate, doi ?? '', command);
+    await dispatch(installation, publicationAggregate, doi ?? '', { type: 'RestorePublication' });
     await installation.settled();
   });
   assert.ok(positions.length > 1);
@@ -127,14 +127,14 @@ walking('misses and repeats nothing while publications are added, removed and ch
   let n = 0;
   const walked = await walk('/v1/publications?cursor=*&per_page=2', 'publications', async () => {
     const doi = flickering[n % flickering.length] ?? '';
-    await tell(installation, publicationAggregate, doi, {
+    await dispatch(installation, publicationAggregate, doi, {
       type: n % 2 === 0 ? 'DeletePublication' : 'RestorePublication',
     });
     const steady = all.find((each) => !flickering.includes(each)) ?? '';
-    await tell(installation, publicationAggregate, steady, {
+    await dispatch(installation, publicationAggregate, steady, {
       type: n % 2 === 0 ? 'HidePublication' : 'ShowPublication',
     }).catch(() => undefined);
-    await tell(installation, publicationAggregate, steady, { type: 'ShowPublication' });
+    await dispatch(installation, publicationAggregate, steady, { type: 'ShowPublication' });
     n += 1;
     await installation.settled();
   });
@@ -143,14 +143,14 @@ walking('misses and repeats nothing while publications are added, removed and ch
   for (const doi of all) if (!flickering.includes(doi)) assert.ok(dois.includes(doi), doi);
 });
 
-walking('has pages of bounded size in bytes, and returns each record of the largest size once', async () => {
+walking('limits pages in bytes, and returns each record of the maximum size once', async () => {
   // Three bytes a character: about 150 kB.
   const fields = { ...PROJECT_FIELDS, abstract: '字'.repeat(TEXT.abstractCharacters) };
   const count = Math.ceil((2 * ANSWER.walkBytes) / jsonBytes(fields));
   const ids = Array.from({ length: count }, (_, n) => `large-${String(n).padStart(3, '0')}`);
   for (const id of ids) {
-    await tell(installation, projectAggregate, id, { type: 'CreateProject', id, fields });
-    await tell(installation, projectAggregate, id, { type: 'MoveProject', move: 'publish' });
+    await dispatch(installation, projectAggregate, id, { type: 'CreateProject', id, fields });
+    await dispatch(installation, projectAggregate, id, { type: 'MoveProject', move: 'publish' });
   }
   await installation.settled();
   for (const path of ['/v1/projects', '/integrations/v1/projects']) {
@@ -183,7 +183,7 @@ walking('accepts every default that a client sends along, with or without them o
   assert.equal((await ask(`/v1/publications?cursor=${(body as Step).next_cursor}`)).status, 200);
 });
 
-walking('says in its error why another page or order is refused', async () => {
+walking('gives the reason why another page or order is refused', async () => {
   for (const [parameter, value] of [
     ['page', '2'],
     ['sort', 'title'],
@@ -197,7 +197,7 @@ walking('says in its error why another page or order is refused', async () => {
   }
 });
 
-walking('goes on after a record with the longest id', () => {
+walking('continues after a record with the longest id', () => {
   // Three bytes a character.
   const parts = [`${'w'.repeat(ID.given)}~${'字'.repeat(ID.doi)}`, NUMBER.integer, NUMBER.integer, fingerprintOf([])];
   assert.deepEqual(decodeCursor(encodeCursor(parts)), parts);
@@ -221,6 +221,6 @@ walking('refuses another order, a page number, and a cursor that it did not issu
   ];
   for (const query of bad) assert.equal((await ask(`/v1/publications?${query}`)).status, 400, query);
   assert.equal((await ask(`/v1/publications?q=pots&cursor=${cursor}&per_page=2`)).status, 200);
-  // Of this listing alone.
+  // Of this listing only.
   assert.equal((await ask(`/v1/researchers?q=pots&cursor=${cursor}`)).status, 400);
 });

@@ -1,4 +1,4 @@
-/** What it costs to follow a confirmation and an edit of a paper, by how many people are linked to it. */
+/** The cost of projecting a confirmation and an edit of a paper, by the number of people linked to it. */
 import path from 'node:path';
 import { openMongoReadModels } from '../../infra/mongodb/rows/index.ts';
 import { openSqliteReadModels } from '../../infra/sqlite/rows/index.ts';
@@ -27,18 +27,18 @@ const SIZES = [
 ] as const;
 type Size = (typeof SIZES)[number];
 const MANY = SIZES[2].authors;
-/** Of each size: what a job confirms at once. */
+/** Of each size: the number that a job confirms at once. */
 const PAPERS = 10;
 const ROUNDS = 15;
 const WARM_UP = 3;
 const BEGAN = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
-type Told = { readonly stream: string; readonly events: readonly ColophonEvent[] };
+type Appends = { readonly stream: string; readonly events: readonly ColophonEvent[] };
 
 const paperStream = (doi: string): string => `publication-${WORKSPACE}~${doi}`;
 
-const paper = (doi: string, { authors, linked }: Size): Told => {
+const paper = (doi: string, { authors, linked }: Size): Appends => {
   const orcids = Array.from({ length: authors }, (_, n) => inventedOrcid(n));
   const author = orcids.map((orcid, n) => ({ family: `Family${n}`, given: `Given${n}`, ORCID: orcid }));
   return {
@@ -58,7 +58,7 @@ const paper = (doi: string, { authors, linked }: Size): Told => {
   };
 };
 
-const confirmed = (dois: readonly string[], round: number): Told => ({
+const confirmed = (dois: readonly string[], round: number): Appends => ({
   stream: `harvest-${WORKSPACE}`,
   events: [
     {
@@ -71,7 +71,7 @@ const confirmed = (dois: readonly string[], round: number): Told => ({
   ],
 });
 
-const edited = (doi: string, round: number): Told => ({
+const edited = (doi: string, round: number): Appends => ({
   stream: paperStream(doi),
   events: [
     {
@@ -84,17 +84,17 @@ const edited = (doi: string, round: number): Told => ({
   ],
 });
 
-const linkedToo = (doi: string, round: number): Told => ({
+const linkedToo = (doi: string, round: number): Appends => ({
   stream: paperStream(doi),
   events: [{ type: 'AuthorLinked', data: { links: [{ basis: 'staff', orcids: [inventedOrcid(MANY + round)] }] } }],
 });
 
 type Following = { readonly events: MemoryEventStore; readonly readModels: ReadModels; readonly folding: Folding };
 
-/** How long the projector takes to follow these events, milliseconds. */
-const follow = async ({ events, readModels, folding }: Following, told: readonly Told[]): Promise<number> => {
+/** The time that the projector takes for these events, in milliseconds. */
+const follow = async ({ events, readModels, folding }: Following, appends: readonly Appends[]): Promise<number> => {
   const from = await events.head();
-  for (const each of told) await append({ events }, each.stream, WORKSPACE, each.events);
+  for (const each of appends) await append({ events }, each.stream, WORKSPACE, each.events);
   const batch: Weighed[] = [];
   for await (const event of events.readAll({ from })) batch.push({ event, weight: weigh(event.data) });
   const position = await events.head();
@@ -124,12 +124,12 @@ const measureOver = async (report: Report, store: string, readModels: ReadModels
     'an edit of the title': ([doi = '']: readonly string[]) => [edited(doi, round)],
     'one more person linked': ([doi = '']: readonly string[]) => [linkedToo(doi, round)],
   };
-  for (const [what, told] of Object.entries(costs)) {
+  for (const [what, appends] of Object.entries(costs)) {
     const times = groups.map((): number[] => []);
     for (let n = 0; n < ROUNDS + WARM_UP; n += 1) {
       round += 1;
       for (const [group, { dois }] of groups.entries()) {
-        const ms = await follow(following, told(dois));
+        const ms = await follow(following, appends(dois));
         if (n >= WARM_UP) times[group]?.push(ms / (what.includes('at once') ? PAPERS : 1));
       }
     }
@@ -143,13 +143,13 @@ const measureOver = async (report: Report, store: string, readModels: ReadModels
 };
 
 export const confirming: Bench = {
-  about: `What the catalogue's projector takes to follow one event, committed, of a paper with ${MANY.toLocaleString('en')} authors who are all linked to it, beside
-one with as many authors of whom one is linked: a confirmation of one paper, of ${PAPERS} by one event (for each), an edit of the title, and one more person who is linked.
+  about: `The time of the catalogue's projector for one event, committed, of a paper with ${MANY.toLocaleString('en')} authors who are all linked to it, beside
+one with as many authors of whom one is linked: a confirmation of one paper, of ${PAPERS} by one event (for each), an edit of the title, and one more linked person.
 Medians of ${ROUNDS} rounds, all in turn. \`MONGODB_URL\` names a MongoDB; a stand-in that speaks its protocol copies a document to set one
-number in it: 12 ms in one of this size, 0.4 ms in a small one; of an array that gets one more element it indexes all again. Before
+number in it: 12 ms in one of this size, 0.4 ms in a small one; it indexes all elements of an array again when one is added. Before
 confirmations were brief, the embedded stores took 87.6 ms (3.67 ms for a paper with one author), of ${PAPERS} at once 65.3 ms (0.70 ms), and for an
-edit 68.2 ms (2.09 ms); MongoDB's stand-in 78.0 ms (4.90 ms), 153 ms (2.05 ms) and 181 ms (11.3 ms). Before only those were counted
-again who were linked or unlinked, one more person took the embedded stores 5.6 times as long where all were linked.`,
+edit 68.2 ms (2.09 ms); MongoDB's stand-in 78.0 ms (4.90 ms), 153 ms (2.05 ms) and 181 ms (11.3 ms). Before counts were updated
+only for people who were linked or unlinked, one more person took the embedded stores 5.6 times as long where all were linked.`,
   measure: async (report) => {
     const file = path.join(await freshFolder('confirming'), 'rows.db');
     const readModels = await openSqliteReadModels({ file });

@@ -9,7 +9,7 @@ import { repeated, reportLatency } from './support/timing.ts';
 
 const REPEATS = 100;
 const AIM = atMost(10);
-/** The first answers write the citations and count the total. */
+/** The first responses format the citations and count the total. */
 const FIRST = 2;
 
 const PUBLICATIONS = [
@@ -45,11 +45,11 @@ const measure = async (report: Report, jo: Person, path: string): Promise<void> 
 };
 
 export const dashboard: Bench = {
-  about: `The listings of the dashboard over HTTP, for a member who is signed in, over an embedded installation with so many events:
-${REPEATS} requests each, one after the other, citations warm. Server and client share a process here, so the time of both counts.`,
+  about: `The listings of the dashboard over HTTP, for a signed-in member, over an embedded installation with this many events:
+${REPEATS} requests each, one after the other, citations warm. Server and client share a process here, so the time of both is included.`,
   sizes: { of: 'events', each: [100_000, 1_000_000] },
   measure: async (report, size) => {
-    // A few events are added, which the next to use it does not mind.
+    // A few events are added, which do not affect the next user of it.
     await using installation = await openInstallation({ place: filesIn(await installationOf(size)), matching: false });
     await installation.settled();
     await using served = await serveDashboard(installation);

@@ -1,4 +1,4 @@
-/** What the largest texts and requests that may be sent cost, and those far beyond. */
+/** The cost of the largest texts and requests permitted, and of those far beyond. */
 import { inventedOrcid } from '../support/history/papers.ts';
 import { richText } from '../../commands/text/index.ts';
 import { REQUEST, SEARCH, TEXT } from '../../domain/limits.ts';
@@ -30,10 +30,10 @@ const count = <T>(length: number, of: (n: number) => T): readonly T[] => Array.f
 const ADDRESSES: Readonly<Record<string, string>> = {
   [`q of ${SEARCH.characters} characters, one word`]: `${LIST}?q=${'a'.repeat(SEARCH.characters)}`,
   [`q of ${SEARCH.terms} words`]: `${LIST}?q=${count(SEARCH.terms, (n) => n.toString(36)).join('+')}`,
-  'the longest address': `${LIST}?q=`.padEnd(REQUEST.urlBytes, 'a'),
-  'an address of ten times that': `${LIST}?q=`.padEnd(10 * REQUEST.urlBytes, 'a'),
+  'the longest URL': `${LIST}?q=`.padEnd(REQUEST.urlBytes, 'a'),
+  'a URL ten times as long': `${LIST}?q=`.padEnd(10 * REQUEST.urlBytes, 'a'),
   '10,000 unknown parameters': `${LIST}?${count(10_000, (n) => n.toString(36)).join('&')}`,
-  'as many unknown parameters as an address holds': `${LIST}?${count(2_000, (n) => n.toString(36)).join('&')}`,
+  'as many unknown parameters as a URL can contain': `${LIST}?${count(2_000, (n) => n.toString(36)).join('&')}`,
 };
 
 const timed = async (report: Report, what: string, ask: () => Promise<Reply | Response>): Promise<void> => {
@@ -65,13 +65,13 @@ const requests = async (report: Report): Promise<void> => {
   const orcids = count(REQUEST.listItems, inventedOrcid);
   await timed(report, 'the longest list of iDs', () => member.post('/api/ingest', { orcid_ids: orcids }));
   const nested = '['.repeat(REQUEST.bodyBytes / 2 - 1) + ']'.repeat(REQUEST.bodyBytes / 2 - 1);
-  await timed(report, 'a body of nothing but brackets', () => member.patch(address, nested));
+  await timed(report, 'a body of brackets only', () => member.patch(address, nested));
 };
 
 export const hostile: Bench = {
   about:
-    'Cleaning of texts that are made to be slow, as long as the longest abstract and ten times as long; and requests at their ' +
-    'limits and beyond, with the status of the answer. Client and server share a process, so the client’s time counts too.',
+    'Cleaning of hostile texts, as long as the longest abstract and ten times as long; and requests at their ' +
+    'limits and beyond, with the response status. Client and server share a process, so the client’s time is included.',
   measure: async (report) => {
     texts(report);
     await requests(report);

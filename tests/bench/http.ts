@@ -1,4 +1,4 @@
-/** Requests a second of the publication listing: cached and rendered for each request, beside servers that do nothing but send the same bytes. */
+/** Requests a second of the publication listing: cached and rendered for each request, beside servers that only send the same bytes. */
 import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import autocannon from 'autocannon';
@@ -59,9 +59,9 @@ const bareFastify = async (bytes: Buffer): Promise<number | null> => {
 };
 
 export const http: Bench = {
-  about: `Requests a second of \`GET ${PATH}\` over the sample, from ${CONNECTIONS} connections that ask again at once, ${SECONDS} seconds each: with
-the cache, and with each answer rendered again. Beside it, servers that do nothing but send the same bytes: Koa with its router, and
-Fastify. Server and client share a process, so the client's time counts on both sides.`,
+  about: `Requests a second of \`GET ${PATH}\` over the sample, from ${CONNECTIONS} connections without pauses, ${SECONDS} seconds each: with
+the cache, and with each response rendered again. Beside it, servers that only send the same bytes: Koa with its router, and
+Fastify. Server and client share a process, so the client's time is included on both sides.`,
   measure: async (report) => {
     await using installation = await openInstallation();
     const iDs = ORCIDS;

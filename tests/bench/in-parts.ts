@@ -1,4 +1,4 @@
-/** Making the rows of a release by several processes at once. */
+/** Building the rows of a release by several processes at once. */
 import { execFile } from 'node:child_process';
 import { copyFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -22,9 +22,9 @@ const prepare = async (dataDir: string, ...options: readonly string[]): Promise<
 };
 
 export const inParts: Bench = {
-  about: `All rows of a log of so many events over the embedded stores, as \`colophon projections prepare --processes N\` makes them: the parts, whose
-processes fold at once and write to one file in turn; then what one process does alone: indexes, derived rows and counts. Starting
-the processes is counted. A machine has to have a core for each process, and MongoDB takes writes of several at once where a file does not.`,
+  about: `All rows of a log of this many events over the embedded stores, as \`colophon projections prepare --processes N\` builds them: the parts, whose
+processes fold concurrently and write to one file in turn; then the work of a single process: indexes, derived rows and counts. Starting
+the processes is included. Each process needs a core, and MongoDB accepts concurrent writes where a file does not.`,
   sizes: { of: 'events', each: [100_000, 1_000_000] },
   measure: async (report, size) => {
     const log = await logOf(size);

@@ -8,7 +8,7 @@ import { closing } from '../support/closing.ts';
 
 export const ingestion: Bench = {
   about: `Works ingested a second by one worker with the embedded stores, matching and rows following: providers' recorded responses
-are replayed on this machine, without latency or limits. First all of them new, then the same again with nothing changed.`,
+are replayed on this machine, without latency or limits. First all of them new, then the same again without changes.`,
   measure: async (report) => {
     if (noRecordings !== null) return report({ what: 'new works', skipped: noRecordings });
     await using server = closing(await replay());

@@ -32,7 +32,7 @@ const batches = function* (rows: Iterable<Row>): Generator<readonly Row[]> {
   if (batch.length > 0) yield batch;
 };
 
-/** The time that making up the rows takes is not measured. */
+/** The time for generating the rows is not measured. */
 const working = async (all: Iterable<readonly Row[]>, work: (batch: readonly Row[]) => unknown): Promise<number> => {
   let ms = 0;
   for (const batch of all) ms += await elapsed(() => work(batch));
@@ -58,7 +58,7 @@ const filling = async (report: Report, store: ReadModels, raw: Raw, size: number
   rate('indexing', await perSecond(size, () => store.index(publications)), await perSecond(size, () => raw.index()));
 };
 
-/** `total`: of what is shown. */
+/** `total`: of the rows shown. */
 const pages = (store: ReadModels, raw: Raw, size: number, total: number): readonly Asking[] => {
   const shown = [{ field: 'public', eq: true }];
   const last = Math.floor((size * 0.9) / PER_PAGE);
@@ -98,7 +98,7 @@ const SEARCHES = [
   ['nothing', ['zzzz']],
 ] as const;
 
-/** What the listing can be narrowed to: by an index of its own, along the sort, or row by row. */
+/** Filters of the listing: with an index of its own, along the sort, or row by row. */
 const FILTERS = [
   { what: 'of a person, by last_fetched_at', conditions: [{ field: 'author_orcids', contains: inventedOrcid(7) }], field: 'last_fetched_at' }, // oxfmt-ignore
   { what: 'of a year, by last_fetched_at', conditions: [{ field: 'publication_year', eq: 2020 }], field: 'last_fetched_at' }, // oxfmt-ignore
@@ -156,9 +156,9 @@ const counting = async (report: Report, store: ReadModels): Promise<number> => {
 };
 
 export const listings: Bench = {
-  about: `A listing of so many publications of 2 KB in the embedded read models, asked without HTTP: pages of ${PER_PAGE}, parsed, by
-each sort, narrowed and searched. Beside it, hand-written SQL for this one table: the same columns, indexes and
-full-text index, the page found by index first and its documents then. Up to ${REPEATS} times each, and no longer than about half a second.`,
+  about: `A listing of this many publications of 2 KB in the embedded read models, without HTTP: pages of ${PER_PAGE}, parsed, by
+each sort, filtered and searched. Beside it, hand-written SQL for this one table: the same columns, indexes and
+full-text index, finding the page by index first and then its documents. Up to ${REPEATS} times each, and no longer than about half a second.`,
   sizes: { of: 'rows', each: [10_000, 100_000, 1_000_000] },
   measure: async (report, size) => {
     const folder = await freshFolder('listings');

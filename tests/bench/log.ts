@@ -1,4 +1,4 @@
-/** The log as it grows: durable appends, streams, reads of all, and catching up, beside the bare engine on the same file. */
+/** The log as it grows: durable appends, streams, full reads, and catching up, beside the bare engine on the same file. */
 import { openSqliteEventStore } from '../../infra/sqlite/events/index.ts';
 import type { EventStore } from '../../commands/ports.ts';
 import { randomFrom } from '../support/history/random.ts';
@@ -12,7 +12,7 @@ const ROUNDS = 3;
 const APPENDS = { 1: 1_000, 64: 6_400 } as const;
 const STREAM_EVENTS = 10;
 const STREAMS = 1_000;
-/** Read from the log's end: as many from a log of any length that has them. */
+/** Read from the log's end: the same number from a log of any length that has them. */
 const MOST_READ = 200_000;
 const RAW = 'bare libsql';
 
@@ -107,10 +107,10 @@ const throughput = async (report: Report, store: EventStore, raw: RawLog): Promi
 };
 
 export const log: Bench = {
-  about: `The embedded log, holding so many events already. Appends are durable (\`synchronous = FULL\`): one event to a new
-stream each, one after the other, and ${APPENDS[64]} of them 64 at once, which may share a commit. Streams are any that have ten events.
-Reading and catching up go through the last ${MOST_READ.toLocaleString('en')} events, parsed. Beside it, libsql without more: the same file, table, indexes
-and durability; where 64 are at once, 64 to a transaction. Medians of ${ROUNDS} rounds.`,
+  about: `The embedded log with this many events. Appends are durable (\`synchronous = FULL\`): one event to a new
+stream each, one after the other, and ${APPENDS[64]} of them 64 at once, which may share a commit. Streams are any with ten events.
+Reading and catching up cover the last ${MOST_READ.toLocaleString('en')} events, parsed. Beside it, bare libsql: the same file, table, indexes
+and durability; for 64 at once, 64 to a transaction. Medians of ${ROUNDS} rounds.`,
   sizes: { of: 'events', each: [10_000, 100_000, 1_000_000] },
   measure: async (report, size) => {
     const file = await ownLog(size);

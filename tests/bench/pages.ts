@@ -1,4 +1,4 @@
-/** The dashboard in a browser that is four times as slow: how long its reader waits for what they see. */
+/** The dashboard in a browser that is slowed down four times: how long its reader waits for visible results. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
@@ -14,11 +14,11 @@ import { closing } from '../support/closing.ts';
 
 const SLOWDOWN = 4;
 const REPEATS = 10;
-/** Of a page: what a reader gets, and the most that they may ask for. */
+/** Rows per page: the default, and the maximum. */
 const PAGES = [50, 100] as const;
 
 /** Half of the visits take no longer than the first figure, all but the slowest tenth none than the second. */
-const say = (report: Report, what: string, times: readonly number[], aim: Aim, bare?: readonly number[]): void => {
+const add = (report: Report, what: string, times: readonly number[], aim: Aim, bare?: readonly number[]): void => {
   for (const [name, part] of [
     ['p50', 0.5],
     ['p90', 0.9],
@@ -34,7 +34,7 @@ const say = (report: Report, what: string, times: readonly number[], aim: Aim, b
 
 type Visit = { readonly url: string; readonly token?: string | null; readonly path: string };
 
-/** Visits in windows of their own: nothing is kept from one to the next. */
+/** Visits in windows of their own, without a shared cache. */
 const visited = async <T>(
   browser: Browser,
   { url, token, path }: Visit,
@@ -65,7 +65,7 @@ type Bare = {
   readonly close: () => Promise<void>;
 };
 
-/** The same rows as a page of plain HTML, with a box before each. */
+/** The same rows as a page of plain HTML, with a checkbox before each. */
 const serveBare = async (jo: Person, of: number): Promise<Bare> => {
   const { body } = await jo.get(`/api/publications?per_page=${of}`);
   const { publications } = body as {
@@ -95,7 +95,7 @@ const serveBare = async (jo: Person, of: number): Promise<Bare> => {
 /** As many as are in the window, above the bar that appears with the first. */
 const PRESSED = 5;
 
-/** By the mouse itself: what a test asks of the page before it clicks would be measured with it. */
+/** By the mouse itself: a test's checks before it clicks would be measured with it. */
 const pressBoxes = async (page: Page): Promise<readonly number[]> => {
   const boxes = (await page.locator('tbody').getByRole('checkbox').all()).slice(0, PRESSED);
   const places = await Promise.all(boxes.map((box) => box.boundingBox()));
@@ -107,7 +107,7 @@ const pressBoxes = async (page: Page): Promise<readonly number[]> => {
   return pressesIn(page, REPEATS);
 };
 
-/** Each finds others than the one before, so that what is shown changes. */
+/** Each finds others than the one before, so that the rows change. */
 const typeAndWait = async (page: Page, sought: readonly string[]): Promise<readonly number[]> => {
   await settled(page);
   const times: number[] = [];
@@ -128,7 +128,7 @@ const measure = async (report: Report, { browser, url, jo }: Scene, of: number):
     visited(browser, list, async (page) => ({ at: await shownAt(page), shifts: await shiftsIn(page) })),
   );
   const bareOpened = await repeatedly(() => visited(browser, plain, shownAt));
-  say(
+  add(
     report,
     `first ${of} rows visible after navigation`,
     opened.map(({ at }) => at),
@@ -141,7 +141,7 @@ const measure = async (report: Report, { browser, url, jo }: Scene, of: number):
     unit: 'score',
     aim: atMost(0),
   });
-  say(
+  add(
     report,
     `up to ${of} results visible after the answer to a keystroke`,
     await visited(browser, list, (page) => typeAndWait(page, bare.words)),
@@ -151,14 +151,14 @@ const measure = async (report: Report, { browser, url, jo }: Scene, of: number):
     await settled(page);
     return pressBoxes(page);
   });
-  say(report, `one of ${of} rows chosen`, chosen, atMost(50), await visited(browser, plain, pressBoxes));
+  add(report, `one of ${of} rows chosen`, chosen, atMost(50), await visited(browser, plain, pressBoxes));
 };
 
 export const pages: Bench = {
-  about: `The list of publications of the dashboard in Chromium, its processor slowed down ${SLOWDOWN} times, over an embedded installation with so
-many events, with ${PAGES.join(' and ')} rows on a page: ${REPEATS} visits, each in a new window with nothing kept; ${REPEATS} searches as they are typed, of
-words in the titles; ${REPEATS} presses of the mouse on the boxes of rows. Beside it, the same rows as a page of plain HTML without
-a script. Server and browser share the machine: anything else that it does shows in p90 first.`,
+  about: `The list of publications of the dashboard in Chromium, with a CPU slowdown of ${SLOWDOWN}, over an embedded installation with this
+many events, with ${PAGES.join(' and ')} rows on a page: ${REPEATS} visits, each in a new window without a cache; ${REPEATS} searches as they are typed, for
+words in the titles; ${REPEATS} mouse presses on the checkboxes of rows. Beside it, the same rows as a page of plain HTML without
+a script. Server and browser share the machine: other load on it shows in p90 first.`,
   sizes: { of: 'events', each: [10_000, 100_000] },
   measure: async (report, size) => {
     if (noBrowser !== null) {

@@ -36,9 +36,9 @@ const reading = ({ read }: Log): Promise<number> =>
 
 export const peers: Bench = {
   about: `The embedded log and the SQLite event store of [Emmett](https://github.com/event-driven-io/emmett), each as its users call it, on an
-empty file: ${APPENDS} events, each to a new stream that must not exist, one after the other; then streams of ${STREAM_EVENTS} events. Both write
-ahead with \`synchronous = FULL\` (Emmett leaves SQLite's default, which is that), so an answer means the same. Emmett opens a
-connection for each call, and what it refuses as busy is sent again, within its time. Medians of ${ROUNDS} rounds.`,
+empty file: ${APPENDS} events, each to a new stream that must not exist, one after the other; then streams of ${STREAM_EVENTS} events. Both use
+WAL with \`synchronous = FULL\` (for Emmett, SQLite's default), so their durability is equal. Emmett opens a
+connection for each call, and a call that it refuses as busy is retried, within its time. Medians of ${ROUNDS} rounds.`,
   measure: async (report) => {
     const folder = await freshFolder('peers');
     const theirFile = path.join(folder, 'emmett.db');

@@ -1,4 +1,4 @@
-/** Making all rows from the beginning in one pass, beside reading the log and writing the finished rows by hand. */
+/** Building all rows from the beginning in one pass, beside reading the log and writing the finished rows by hand. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openSqliteEventStore } from '../../infra/sqlite/events/index.ts';
@@ -18,20 +18,20 @@ import { progress } from './support/progress.ts';
 import { freshFolder } from './support/run-folder.ts';
 import { elapsed, median, perSecond } from './support/timing.ts';
 
-/** What is long enough is measured once. */
+/** Long enough to be measured once. */
 const LONG = 1_000_000;
 const ROUNDS = 3;
 const MONTHS = 12;
-/** Held in memory whole, for folding alone. */
+/** Entirely in memory, for folding alone. */
 const FOLDED_EVENTS = 20_000;
 const BATCH = 1_000;
 const WARM_UP = 0.2;
 const UNIT = 'events/s';
 
-/** Of rows for an event of the same logs, when a record was stored for its workspace, for everybody and for its citation. */
+/** Bytes of rows per event of the same logs, when a record was stored for its workspace, for the public and for its citation. */
 const BYTES_BEFORE: Readonly<Record<number, number>> = { 10_000: 4_377, 100_000: 4_281 };
 
-/** Events a second through the folds of all projections, rows staying in memory. */
+/** Events a second through the folds of all projections, with rows in memory. */
 const foldOnly = async (eventsFile: string): Promise<number> => {
   const store = await openSqliteEventStore({ file: eventsFile });
   const events: Recorded[] = [];
@@ -69,12 +69,12 @@ const memory = async (report: Report, log: string): Promise<void> => {
 };
 
 export const projection: Bench = {
-  about: `From a log of so many events to every row of every projection, with indexes, search and counts, in one pass:
+  about: `Building every row of every projection from a log of this many events, with indexes, search and counts, in one pass:
 embedded, as a new release or \`colophon projections rebuild --all\` does it. Beside it, a script that reads and parses
-the log, and one that also writes the finished rows once, as they will be, with the same indexes: no fold, no look-up, no
+the log, and one that also writes the finished rows once, with the same indexes: no fold, no look-up, no
 checkpoint. Medians of ${ROUNDS} rounds; at a million, one. Folding alone keeps the rows in memory. Once more, after a year in
 which harvests have found each publication unchanged every month.
-What rows took when a record was stored three times was measured once, with the release before this changed.`,
+The size of rows when a record was stored three times was measured once, with the release before this changed.`,
   sizes: { of: 'events', each: [10_000, 100_000, 1_000_000] },
   measure: async (report, size) => {
     const [log, folder] = [await logOf(size), await freshFolder('projection')];

@@ -1,4 +1,4 @@
-/** What a night costs in which nothing has changed: requests and events, as a job for each person and as a run of the harvest. */
+/** The cost of a night without changes: requests and events, with a job for each person and with a run of the harvest. */
 import { harvestOnce } from '../../workers/ingestion/harvest/index.ts';
 import { institute, type Count } from '../support/institute.ts';
 import { ingestAll } from '../support/ingesting.ts';
@@ -22,34 +22,34 @@ const eventsSince = async ({ events }: Installation, from: number): Promise<numb
   return count;
 };
 
-type Cost = { readonly asked: Count; readonly events: number; readonly ms: number };
+type Cost = { readonly requests: Count; readonly events: number; readonly ms: number };
 
 export const quietNight: Bench = {
-  about: `A night in which nothing has changed, for people of whom ${CO_AUTHORS} each write the same ${PAPERS} papers, with the embedded stores; providers
-are a counting stand-in. First a job for each person, as every harvest was before and as staff can queue; then runs of the harvest on the
-nights after. A description is a request for the metadata of one DOI, a list one for a person's record or works; facts are batches of 50 DOIs,
-and so are the questions which descriptions that are not due Crossref has changed.`,
+  about: `A night without changes, for groups of ${CO_AUTHORS} people with the same ${PAPERS} papers, with the embedded stores; providers
+are simulated and count requests. First a job for each person, as in every harvest before and as staff can queue; then runs of the harvest on the
+following nights. A description is a request for the metadata of one DOI, a list one for a person's record or works; facts are batches of 50 DOIs,
+and so are requests for the records that Crossref has changed before they are due.`,
   sizes: { of: 'people', each: [2_000] },
   measure: async (report, people) => {
     await using opened = await openInstallation({ matching: false });
     let later = 0;
     const now = (): number => Date.now() + later;
-    const told = institute({
+    const provided = institute({
       groups: Math.max(1, Math.round(people / CO_AUTHORS)),
       people: CO_AUTHORS,
       papers: PAPERS,
       now,
     });
-    const installation: Installation = { ...opened, clock: { now }, providers: told.providers };
+    const installation: Installation = { ...opened, clock: { now }, providers: provided.providers };
     const jobsForAll = async (triggerSource: 'cli' | 'harvest'): Promise<void> => {
-      for (let from = 0; from < told.orcids.length; from += AT_ONCE)
-        await ingestAll(installation, told.orcids.slice(from, from + AT_ONCE), { triggerSource });
+      for (let from = 0; from < provided.orcids.length; from += AT_ONCE)
+        await ingestAll(installation, provided.orcids.slice(from, from + AT_ONCE), { triggerSource });
     };
     const costOf = async (work: () => Promise<void>): Promise<Cost> => {
-      told.counted();
+      provided.counted();
       const head = await installation.events.head();
       const ms = await elapsed(work);
-      return { asked: told.counted(), events: await eventsSince(installation, head), ms };
+      return { requests: provided.counted(), events: await eventsSince(installation, head), ms };
     };
     await jobsForAll('harvest');
     const before = await costOf(() => jobsForAll('cli'));
@@ -61,12 +61,12 @@ and so are the questions which descriptions that are not due Crossref has change
         if (run?.isDone !== true || run.queued.length > 0) throw new Error(`no quiet night: ${JSON.stringify(run)}`);
       });
       const was = (value: number) => ({ what: 'a job for each person', value });
-      const note = `${lists(after.asked)} lists, ${after.asked.facts} batches of facts, ${after.asked.changes} of changes, ${Math.round(after.ms / 1_000)} s`;
+      const note = `${lists(after.requests)} lists, ${after.requests.facts} batches of facts, ${after.requests.changes} of changes, ${Math.round(after.ms / 1_000)} s`;
       report({
         what: `descriptions, night ${night}`,
-        value: descriptions(after.asked),
+        value: descriptions(after.requests),
         unit: 'requests',
-        baseline: was(descriptions(before.asked)),
+        baseline: was(descriptions(before.requests)),
         aim: ratioAtMost(1 / 20),
         note,
       });

@@ -1,4 +1,4 @@
-/** What readers notice of a rebuild: a listing over HTTP, without one and while all rows are made again. */
+/** The effect of a rebuild on readers: a listing over HTTP, without one and while all rows are rebuilt. */
 import { openStores } from '../../infra/wiring/stores.ts';
 import { systemClock } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
@@ -13,7 +13,7 @@ import { startServer } from './support/server.ts';
 import { percentile } from './support/timing.ts';
 
 const SECONDS = 20;
-/** A rebuild of a large log is looked at for so long. */
+/** A rebuild of a large log is measured for this long. */
 const MOST_SECONDS = 40;
 const PAGES = 50;
 const SORTS = ['last_fetched_at', 'publication_date', 'cited_by_count', 'title'];
@@ -23,7 +23,7 @@ const addressesOf = (url: string): readonly string[] =>
     SORTS.map((sort) => `${url}/v1/publications?sort=${sort}&per_page=19&page=${page + 1}`),
   ).flat();
 
-/** Orders the rebuild of everything; whether it is over, and how fast it goes. */
+/** Orders the rebuild of everything; returns whether it is over, and how fast it goes. */
 const rebuild = async (dataDir: string, signal: AbortSignal) => {
   const stores = await openStores({ dataDir, eventStoreUrl: null, mongodbUrl: null }, silent);
   const deps = { events: stores.events, readModels: stores.rows, state: stores.state, clock: systemClock };
@@ -47,9 +47,9 @@ const rebuild = async (dataDir: string, signal: AbortSignal) => {
 };
 
 export const rebuilding: Bench = {
-  about: `The program as built, all roles in one process, over an embedded installation with so many events. A listing is asked for
-50 times a second at a steady pace, 200 addresses in turn: first for ${SECONDS} seconds of quiet, then while every projection is rebuilt,
-as \`colophon projections rebuild --all\` orders it, until that is done or ${MOST_SECONDS} seconds have gone by.`,
+  about: `The built program, all roles in one process, over an embedded installation with this many events. A listing is requested
+50 times a second at a steady pace, with 200 URLs in turn: first for ${SECONDS} seconds without a rebuild, then while every projection is rebuilt,
+as \`colophon projections rebuild --all\` orders it, until that is done or ${MOST_SECONDS} seconds have passed.`,
   sizes: { of: 'events', each: [100_000, 1_000_000] },
   measure: async (report, size) => {
     const folder = await ownInstallation(size);

@@ -1,4 +1,4 @@
-/** What a benchmark says: figures with their units, each beside the baseline of the same run and the aim it is judged by. */
+/** The results of a benchmark: figures with their units, each beside the baseline of the same run and the aim it is judged by. */
 export type Aim = {
   /** Of the figure itself, or of its ratio to the baseline. */
   readonly of: 'value' | 'ratio';
@@ -15,16 +15,16 @@ export type Figure = {
   readonly note?: string;
 };
 
-/** Something that could not be measured here, and why. */
+/** What could not be measured here, and why. */
 export type Skipped = { readonly what: string; readonly skipped: string };
 
 export type Measurement = Figure | Skipped;
 export type Report = (measurement: Measurement) => void;
 
 export type Bench = {
-  /** How it is measured, in words for the page. */
+  /** How it is measured, as text for the page. */
   readonly about: string;
-  /** What there are so many of, and how many; the largest only with `--full`. A bench without sizes is measured once. */
+  /** The unit of the sizes, and the sizes; the largest only with `--full`. A bench without sizes is measured once. */
   readonly sizes?: { readonly of: string; readonly each: readonly [number, ...number[]] };
   readonly measure: (report: Report, size: number) => Promise<void>;
 };

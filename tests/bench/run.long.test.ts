@@ -1,4 +1,4 @@
-/** A run of the benches that is interrupted leaves nothing behind: no files, no process. */
+/** An interrupted run of the benches leaves nothing behind: no files, no process. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,14 +22,14 @@ const left = async (folder: string): Promise<readonly string[]> =>
 
 const benches = suite('a run of the benches');
 
-benches('removes its files when it is interrupted, and ends what it has started', async () => {
+benches('removes its files when it is interrupted, and ends the processes that it has started', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'colophon-interrupted-'));
   // Far more than is written before the interruption.
   const child = run(folder, 'listings', '--size', '10000000');
   try {
     for await (const line of createInterface(child.stderr)) if (line.includes('filling')) break;
     assert.equal((await left(folder)).length, 1);
-    // The pipe is shared by all that it has started, so its end is theirs.
+    // The pipe is shared by all processes that it has started, so its end is theirs.
     const ended = once(child.stdout.resume(), 'close');
     child.kill('SIGTERM');
     const [code] = (await once(child, 'exit')) as [number | null];

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- NAME…]`: measures, prints, and writes `docs/benchmarks.md`; what is not measured this time stays there as
- * it was. `--full` adds the largest sizes, `--size N` takes another, `--no-write` leaves the page.
+ * it was. `--full` adds the largest sizes, `--size N` uses another, `--no-write` does not change the page.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const LARGE = 100_000;
 const SECOND_MS = 1_000;
 const INTERRUPTED = 130;
 
-const { values: options, positionals: asked } = parseArgs({
+const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
     full: { type: 'boolean', default: false },
@@ -31,7 +31,7 @@ const { values: options, positionals: asked } = parseArgs({
     'no-write': { type: 'boolean', default: false },
   },
 });
-const unknown = asked.filter((name) => !(name in BENCHES));
+const unknown = names.filter((name) => !(name in BENCHES));
 if (unknown.length > 0) {
   console.error(`there is no bench ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}`);
   process.exit(2);
@@ -46,7 +46,7 @@ const sizesOf = (each: readonly number[]): readonly number[] =>
   size === null ? each.filter((one) => options.full || one <= LARGE) : [size];
 const benches = await Promise.all(Object.entries(BENCHES).map(async ([name, load]) => [name, await load()] as const));
 const parts = benches
-  .filter(([name]) => asked.length === 0 || asked.includes(name))
+  .filter(([name]) => names.length === 0 || names.includes(name))
   .flatMap(([bench, { sizes }]): readonly Part[] =>
     sizes === undefined ? [{ bench, size: null }] : sizesOf(sizes.each).map((each) => ({ bench, size: each })),
   );

@@ -1,4 +1,4 @@
-/** Making all rows from EventStoreDB into MongoDB, beside what the bare clients of both can take. */
+/** Building all rows from EventStoreDB into MongoDB, beside the throughput of the bare clients of both. */
 import { openEventStoreDb } from '../../infra/eventstoredb/index.ts';
 import { openMongoReadModels } from '../../infra/mongodb/rows/index.ts';
 import { dropDatabase, freshDatabase, mongodbUnderTest } from '../support/mongodb.ts';
@@ -11,7 +11,7 @@ import { elapsed, median } from './support/timing.ts';
 import { closing } from '../support/closing.ts';
 
 const ROUNDS = 3;
-/** What is long enough is measured once. */
+/** Long enough to be measured once. */
 const LONG = 100_000;
 const WHAT = 'making all rows';
 
@@ -22,11 +22,11 @@ const making = async (eventStoreUrl: string, mongodbUrl: string, database: strin
 };
 
 export const servers: Bench = {
-  about: `From an EventStoreDB with so many events to every row of every projection in a MongoDB, in one pass. Beside it, the slower of
+  about: `Building every row of every projection in a MongoDB from an EventStoreDB with this many events, in one pass. Beside it, the slower of
 two: the bare client receiving all events by one subscription, and the bare driver inserting the finished rows, a
-thousand at a time, and making the same indexes. \`EVENTSTORE_URL\` and \`MONGODB_URL\` name the servers: an empty EventStoreDB is filled,
-one that holds events is taken as it is. Without the first, a double that keeps its log in memory speaks the protocol. What speaks
-MongoDB's protocol without being MongoDB is another machine to measure: compare within a run only. Medians of ${ROUNDS} rounds;
+thousand at a time, and building the same indexes. \`EVENTSTORE_URL\` and \`MONGODB_URL\` name the servers: an empty EventStoreDB is filled,
+one with events is used as it is. Without the first, a double with its log in memory is used. Implementations of
+MongoDB's protocol other than MongoDB perform differently: compare within a run only. Medians of ${ROUNDS} rounds;
 from 100,000 on, one.`,
   sizes: { of: 'events', each: [10_000, 100_000] },
   measure: async (report, size) => {

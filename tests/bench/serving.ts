@@ -1,4 +1,4 @@
-/** The program over a long log, rows made already: how soon it is ready, how fast a listing answers, what memory it takes. */
+/** The program over a long log with finished rows: how soon it is ready, how fast a listing responds, and its memory. */
 import { atMost, type Bench, type Report } from './report.ts';
 import { ownInstallation } from './support/installations.ts';
 import { A_SECOND, paced } from './support/paced.ts';
@@ -27,7 +27,7 @@ const FILTERS = [
 const totalOf = async (url: string): Promise<number> =>
   ((await (await fetch(`${url}/v1/publications`)).json()) as { total: number }).total;
 
-/** Each asks for a number of rows of its own, so that no answer is one that was kept. */
+/** Each requests another number of rows, so that no response is cached. */
 const addressesOf = (url: string, queries: readonly string[], offset = 0): readonly string[] =>
   Array.from({ length: queries.length * MOST_PER_PAGE }, (_, n) => {
     const perPage = 1 + (Math.floor(n / queries.length) % MOST_PER_PAGE);
@@ -76,10 +76,10 @@ const starts = async (report: Report, folder: string): Promise<void> => {
 };
 
 export const serving: Bench = {
-  about: `The program as built, over an embedded installation with so many events whose rows are made (a publication is about
-four events). Start to ready: from the start of the process until \`/health/ready\` answers 200, all roles in it. Listings: over
+  about: `The built program, over an embedded installation with this many events and finished rows (a publication is about
+four events). Start to ready: from the start of the process until \`/health/ready\` returns 200, with all roles. Listings: over
 HTTP, ${A_SECOND} requests a second at a steady pace, each counted from when it was due; page 1, 2 and on up to ${MOST_PER_PAGE} rows, so that none is
-answered from the kept answers. Memory: resident, after that.`,
+served from the cache. Memory: resident, after that.`,
   sizes: { of: 'events', each: [10_000, 100_000, 1_000_000] },
   measure: async (report, size) => {
     const folder = await ownInstallation(size);

@@ -1,6 +1,6 @@
 /**
- * What an installation takes, measured: `npm run build && node --import tsx tests/bench/sizing.ts [EVENTS]`. A seeded history
- * is written, the program as built makes the rows of it, and files, counts and memory are printed.
+ * The size of an installation, measured: `npm run build && node --import tsx tests/bench/sizing.ts [EVENTS]`. A seeded history
+ * is written, the built program builds its rows, and files, counts and memory are printed.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';

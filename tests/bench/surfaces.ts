@@ -124,12 +124,12 @@ const compare = async (report: Report, address: string, guarded: Listening, open
 };
 
 export const surfaces: Bench = {
-  about: `Each listing of the public listener over HTTP, over an embedded installation with so many events: ${CONNECTIONS} connections
-that ask again at once, ${SECONDS} seconds each, no answer kept. Guarded is as it is served: key, rate limit, origin and a line of log
+  about: `Each listing of the public listener over HTTP, over an embedded installation with this many events: ${CONNECTIONS} connections
+without pauses, ${SECONDS} seconds each, without a cache. Guarded is as it is served: key, rate limit, origin check and a log line
 for each request. Beside it, the same without these, and a Koa that sends the same bytes. Server and client share a process.`,
   sizes: { of: 'events', each: [100_000, 1_000_000] },
   measure: async (report, size) => {
-    // A few events are added, which the next to use it does not mind.
+    // A few events are added, which do not affect the next user of it.
     await using installation = await openInstallation({ place: filesIn(await installationOf(size)), matching: false });
     await installation.settled();
     const rows = await installation.readModels.count(publications, { all: [] });

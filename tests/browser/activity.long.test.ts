@@ -1,4 +1,4 @@
-/** The timeline in a real browser: who changed what, and the way back. */
+/** The timeline in a real browser: who changed what, and how to undo it. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { undoJobs } from '../../commands/undo/jobs.ts';
@@ -15,7 +15,7 @@ const activity = browserSuite('the page of the timeline');
 
 type Item = { readonly id: string; readonly title: string };
 
-/** A publication that no other test touches. */
+/** A publication that no other test uses. */
 const publication = async ({ jo }: Scene, index: number): Promise<Item> => {
   const { publications } = bodyOf<{ publications: readonly Item[] }>(
     await jo.get('/api/publications?sort=title&dir=asc&per_page=50&status=all'),
@@ -70,7 +70,7 @@ activity('finds who hid what, undoes it, and undoes the undo, by mouse', async (
   assert.equal((await state(scene, id)).visible, false);
 });
 
-activity('says who was linked and unlinked, by name', async (scene) => {
+activity('shows who was linked and unlinked, by name', async (scene) => {
   const { page } = await scene.open();
   await page.goto('/w/org/publications/10.5555/cpot.2021.007');
   await page.getByRole('button', { name: 'Unlink Josiah S. Carberry' }).click();
@@ -106,7 +106,7 @@ activity('shows a change word by word and undoes it, by keyboard alone', async (
   assert.equal((await state(scene, id)).title, title);
 });
 
-activity('names what was changed since, and undoes the rest', async (scene) => {
+activity('names fields changed since, and undoes the rest', async (scene) => {
   const { id } = await publication(scene, 3);
   const before = await state(scene, id);
   bodyOf(
@@ -157,12 +157,12 @@ activity('offers a member no undo that only an administrator may do', async (sce
 });
 
 const deleted = async ({ jo, installation }: Scene): Promise<number> => {
-  // On a busy machine a write is answered before its listings show it.
+  // On a busy machine a write completes before its listings show it.
   await installation.settled();
   return bodyOf<{ total: number }>(await jo.get('/api/publications?status=deleted')).total;
 };
 
-activity('undoes what a harvest has done except for what was changed since, and redoes it', async (scene) => {
+activity('undoes a harvest except for what was changed since, and redoes it', async (scene) => {
   const { id } = await publication(scene, 2);
   const { history } = bodyOf<{ history: readonly { correlation_id: string }[] }>(
     await scene.jo.get(`/api/publications/${id}/history?dir=asc&per_page=1`),
@@ -186,7 +186,7 @@ activity('undoes what a harvest has done except for what was changed since, and 
   const conflict = dialog.locator('.both-values').filter({ hasText: 'Ours' }).first();
   if ((await conflict.count()) === 0) await dialog.getByRole('button', { name: 'Next page' }).click();
   await conflict.waitFor();
-  // What shares the fate of its record has the reason of that, in the words of the page.
+  // Events that depend on their record's event have its reason, in the words of the page.
   assert.equal(await dialog.getByText('it has been changed since', { exact: true }).count(), 0);
   await accessible(page);
   await dialog.getByRole('button', { name: /^Undo \d+ changes/u }).click();
@@ -222,7 +222,7 @@ activity('undoes many changes by a job, which it follows through a reload to its
   assert.equal(await deleted(scene), 120);
 });
 
-activity('says that other pages have more of a large change, and leads past them', async (scene) => {
+activity('shows that other pages have more of a large change, and leads past them', async (scene) => {
   const { installation, open } = scene;
   const correlationId = randomIds.next();
   for (let n = 0; n < 12; n += 1) await addPaper(installation, `10.5555/large.${n}`, { correlationId });

@@ -1,4 +1,4 @@
-/** The page of a contract at another address than the contract says: below a path, by another name, through a proxy. */
+/** The page of a contract at another URL than the contract states: below a path, by another name, through a proxy. */
 import assert from 'node:assert/strict';
 import { createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { suite } from '../support/suite.ts';
 import { noBrowser, openBrowser } from './support/browser.ts';
 
 const pages = suite('the page of a contract');
-const TITLE = 'tries requests where it was reached, below a path, behind a proxy and by another name';
+const TITLE = 'sends requests to where it was opened: below a path, behind a proxy and by another name';
 
 const greeting: Route = {
   ...{ method: 'GET', path: '/v1/greeting', access: ANYONE, summary: 'A greeting', description: 'Greets.', query: {} },
@@ -24,7 +24,7 @@ const greeting: Route = {
 
 const PREFIX = '/behind/a/path';
 
-/** Passes on what is below the prefix, without it. */
+/** Forwards what is below the prefix, without it. */
 const proxyTo = async (port: number) => {
   const proxy = createServer((incoming, outgoing) => {
     const path = incoming.url?.startsWith(PREFIX) === true ? incoming.url.slice(PREFIX.length) : '/nowhere';

@@ -1,4 +1,4 @@
-/** The way into the dashboard and out of it, in a real browser. */
+/** Signing in to the dashboard and out of it, in a real browser. */
 import assert from 'node:assert/strict';
 import { grantSession } from '../../commands/identity/grant-session.ts';
 import { endSession } from '../../commands/identity/sessions.ts';
@@ -14,7 +14,7 @@ entrance('tells a visitor what this is and how to sign in', async ({ open }) => 
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
-entrance('speaks the language of its reader, and the one that they choose', async ({ open }) => {
+entrance('uses the language of its reader, or the one that they choose', async ({ open }) => {
   const { page } = await open({ token: null, language: 'de' });
   await page.goto('/');
   await page.getByRole('heading', { name: 'Der Publikationskatalog Ihres Instituts' }).waitFor();
@@ -26,7 +26,7 @@ entrance('speaks the language of its reader, and the one that they choose', asyn
   assert.equal(await page.locator('html').getAttribute('lang'), 'en');
 });
 
-entrance('leads by a sign-in link and the keyboard to the page that was requested', async ({ open, dashboard }) => {
+entrance('leads by a sign-in link and the keyboard to the requested page', async ({ open, dashboard }) => {
   const { linkSecret } = await grantSession(dashboard.deps, {
     email: 'ann@example.org',
     role: 'member',
@@ -43,7 +43,7 @@ entrance('leads by a sign-in link and the keyboard to the page that was requeste
   assert.equal(new URL(page.url()).search, '?q=pots');
 });
 
-entrance('says that a link has been used, and offers another', async ({ open }) => {
+entrance('reports that a link has been used, and offers another', async ({ open }) => {
   const tab = await open({ token: null });
   tab.expectComplaints(/403/u);
   await tab.page.goto('/auth/link?token=used');
@@ -72,7 +72,7 @@ entrance(
     const tab = await open({ token });
     tab.expectComplaints(/401/u);
     const { page } = tab;
-    // A page that is still about to open its stream of changes would notice by that, before anything is typed.
+    // A page that is still about to open its stream of changes would notice the end by that, before anything is typed.
     const streamOpened = page.waitForResponse(/\/api\/changes\?workspace_id=/u);
     await page.goto('/w/org/publications');
     await page
@@ -119,7 +119,7 @@ entrance(
   },
 );
 
-entrance('tells a member of one workspace that another is not theirs', async ({ open }) => {
+entrance('tells a member of one workspace that they have no access to another', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/other/publications');
   await page.getByRole('heading', { name: 'You do not have access to the workspace “other”' }).waitFor();
@@ -128,7 +128,7 @@ entrance('tells a member of one workspace that another is not theirs', async ({ 
   await page.getByRole('heading', { name: 'Welcome to Colophon' }).waitFor();
 });
 
-entrance('lets a superadmin change between all workspaces', async ({ open, root }) => {
+entrance('lets a superadmin switch between all workspaces', async ({ open, root }) => {
   const { page } = await open({ token: root.token });
   await page.goto('/w/org');
   await page.getByRole('button', { name: 'Switch workspace' }).click();

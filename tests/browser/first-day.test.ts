@@ -1,4 +1,4 @@
-/** A librarian's first day: what anybody must find without reading, on the demonstration as it starts, by visible names alone. */
+/** A librarian's first day: tasks that must be possible without documentation, on the demo as it starts, by visible names alone. */
 import assert from 'node:assert/strict';
 import { colophon } from '../support/program.ts';
 import { suite } from '../support/suite.ts';
@@ -36,8 +36,8 @@ const seeWhyItWasWrong = async ({ page }: Tab): Promise<void> => {
 
 const hideAndUndo = async ({ page }: Tab): Promise<void> => {
   await page.getByRole('button', { name: 'Hide' }).click();
-  const said = page.getByRole('status').filter({ hasText: 'Publication hidden' });
-  await said.getByRole('button', { name: 'Undo', exact: true }).click();
+  const toast = page.getByRole('status').filter({ hasText: 'Publication hidden' });
+  await toast.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByRole('button', { name: 'Hide' }).waitFor();
 };
 
@@ -109,16 +109,16 @@ const TASKS = [
 const work = async (folder: string): Promise<void> => {
   await using program = closing(colophon({ DATA_DIR: folder, PUBLIC_PORT: '0', DASHBOARD_PORT: '0' }, ['demo']));
   await using browser = closing(await openBrowser());
-  const [, address = ''] = await program.says(/Open:\n\n {2}(http:\S+)\n/u);
+  const [, address = ''] = await program.prints(/Open:\n\n {2}(http:\S+)\n/u);
   const tab = await openTab(browser, { url: new URL(address).origin, width: 1280, theme: 'light' });
   await tab.page.goto(address);
   await tab.page.getByRole('button', { name: 'Sign in' }).click();
   await tab.page.getByRole('heading', { name: 'Home' }).waitFor();
   for (const task of TASKS) await task(tab);
   tab.quiet();
-  const { code, err } = await program.told('SIGTERM');
+  const { code, err } = await program.stop('SIGTERM');
   assert.deepEqual([code, err], [0, '']);
 };
 
-if (noBrowser === null) day('takes eight tasks, from the printed address to the last key', () => inFolder(work));
-else day.skip('takes eight tasks, from the printed address to the last key', noBrowser);
+if (noBrowser === null) day('consists of eight tasks, from the printed URL to the last key', () => inFolder(work));
+else day.skip('consists of eight tasks, from the printed URL to the last key', noBrowser);

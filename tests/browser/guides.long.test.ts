@@ -1,4 +1,4 @@
-/** The guides as pages: readable, with every picture there, also below the path of a proxy. */
+/** The guides as pages: readable, with every picture, also below the path of a proxy. */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { createApp } from '../../api/http/app.ts';
@@ -25,7 +25,7 @@ const serve = (): Promise<Listener> => {
   return listen(app, { host: '127.0.0.1', port: 0 });
 };
 
-guides('show each picture that there is, and no other', async () => {
+guides('show every existing picture, and no other', async () => {
   const text = await readFile('docs/dashboard.md', 'utf8');
   const named = [...text.matchAll(/\]\(images\/(?<file>[^)]+)\)/gu)].map(({ groups }) => groups?.['file']);
   assert.deepEqual(named.sort(), (await readdir('docs/images')).sort());

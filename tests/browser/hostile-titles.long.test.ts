@@ -1,4 +1,4 @@
-/** A title full of hostile markup, on every page that shows titles: text where it is text, and never anything that runs. */
+/** A title full of hostile markup, on every page that shows titles: it is shown as text, and nothing in it runs. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Staff } from '../support/staffed.ts';
@@ -41,7 +41,7 @@ const prepare = async ({ installation, admin }: Staff): Promise<void> => {
 
 const hostile = browserSuite('a hostile title', { prepare });
 
-/** The title is shown, nothing of it ran, and nothing of it could. */
+/** The title is shown, nothing in it ran, and nothing could. */
 const harmless = async (page: Page): Promise<void> => {
   await page.getByText('E. coli', { exact: false }).locator('visible=true').first().waitFor();
   const alive = await page.evaluate<readonly string[]>(`[...document.querySelectorAll('body *')]
@@ -52,7 +52,7 @@ const harmless = async (page: Page): Promise<void> => {
   assert.notEqual(await page.title(), 'owned');
 };
 
-/** The markup that titles may have is markup. */
+/** The markup permitted in titles is markup. */
 const hasItalics = (page: Page): Promise<unknown> =>
   page
     .locator('main i', { hasText: /^E\. coli$/u })
@@ -121,7 +121,7 @@ hostile('is harmless on every page that shows titles, and in its dialogs', async
 
 hostile('is harmless in the dialog of a conflict, and once that is resolved', async ({ open, jo }) => {
   const { page } = await open({ complains: /412/u });
-  // What others save is not to be seen before.
+  // Changes by others must not be visible before.
   await page.route('**/api/changes*', () => undefined);
   await page.goto(`/w/org/publications/${DOI}`);
   await page.getByRole('button', { name: 'Edit Title' }).click();

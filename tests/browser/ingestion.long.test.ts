@@ -1,4 +1,4 @@
-/** Bringing works in: iDs from anything, watched as they arrive; a DOI; jobs that fail or do not move. */
+/** Ingestion: iDs from any text, with live progress; a DOI; failed and stuck jobs. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { parsed } from '../../api/web/client/parsed.ts';
@@ -12,7 +12,7 @@ import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 import { pressAt, tabTo } from './support/keyboard.ts';
 import { running } from '../support/closing.ts';
-import { untold } from '../support/silent.ts';
+import { noWaits } from '../support/silent.ts';
 
 const [CARBERRY = '', ILSE = '', THORA = '', LUCJAN = '', MIHARU = '', AMARA = ''] = ORCIDS;
 /** Valid, but unknown to the providers. */
@@ -20,10 +20,10 @@ const STRANGER = '0000-0001-5109-3700';
 
 const ingestion = browserSuite('ingestion', { isFilled: false });
 
-/** A worker for as long as `during` takes. */
+/** Runs a worker during `during`. */
 const working = async (installation: Installation, during: () => Promise<unknown>): Promise<void> => {
   await using _worker = running((signal) =>
-    runIngestionWorker(installation, { name: 'browser', signal, waits: untold }),
+    runIngestionWorker(installation, { name: 'browser', signal, waits: noWaits }),
   );
   await during();
 };
@@ -84,7 +84,7 @@ ingestion('can be used by keyboard alone', async ({ open, installation }) => {
   await rowOf(page, AMARA).getByText('Waiting', { exact: true }).waitFor();
 });
 
-ingestion('says why a job failed, and runs it again', async ({ open, installation }) => {
+ingestion('shows why a job failed, and runs it again', async ({ open, installation }) => {
   const { page } = await open();
   await page.goto('/w/org/ingestion');
   await page.getByLabel('ORCID iDs').fill(STRANGER);
@@ -146,7 +146,7 @@ ingestion('imports a DOI after a preview of what that would change', async ({ op
   await empty.getByText('Imported: On the resonance of cracked pots').waitFor();
 });
 
-ingestion('says how many of the jobs are listed where that is not all', async ({ open, stranger }) => {
+ingestion('shows how many of the jobs are listed if not all are', async ({ open, stranger }) => {
   const valid = (base: string): string => {
     const orcid = Array.from('0123456789X', (digit) => `${base}${digit}`.replace(/(.{4})(?=.)/gu, '$1-'));
     return orcid.find((each) => parsed(parseOrcid, each) !== null) ?? '';

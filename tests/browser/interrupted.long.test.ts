@@ -1,4 +1,4 @@
-/** What can interrupt the saving of an edit: an ended session, a killed server, a slow or failing one, another user. */
+/** Interruptions while an edit is saved: an ended session, a killed server, a slow or failing one, another user. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { grantSession } from '../../commands/identity/grant-session.ts';
@@ -30,7 +30,7 @@ const publisher = (page: Page) => page.getByLabel('Publisher', { exact: true });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const isPatch = (page: Page) => page.waitForRequest((request) => request.method() === 'PATCH');
 
-/** Opens the publisher of a publication and types. */
+/** Opens the publisher field of a publication and types. */
 const typing = async (page: Page, doi: string, text: string): Promise<void> => {
   await page.goto(`/w/org/publications/${doi}`);
   await page.getByRole('button', { name: 'Edit Publisher', exact: true }).click();
@@ -82,14 +82,14 @@ edit('continues after signing in again, with everything that was typed', async (
   assert.equal(await publisherOf(scene, SHARDS), 'Typed before the session ended, and after');
 });
 
-edit('can be begun on a page that could not be read before signing in again', async ({ open, dashboard }) => {
+edit('can be started on a page that could not be read before signing in again', async ({ open, dashboard }) => {
   const { token } = await grantSession(dashboard.deps, ANN);
   const tab = await open({ token });
   tab.expectComplaints(/401/u);
   const { page } = tab;
   await page.goto('/w/org/publications');
   await settled(page);
-  // Only once the page has asked: one that notices the end before covers its links with the dialog.
+  // Only after the page's request: one that notices the end before covers its links with the dialog.
   await page.route(
     '**/api/people?*',
     async (route) => {
@@ -146,31 +146,34 @@ edit('is saved once, whether the server was killed before or after the write', (
 );
 
 for (const isReread of [false, true])
-  edit(`whose answer was lost is saved again as one change that can be undone (reread: ${isReread})`, async (scene) => {
-    const { page } = await scene.open({ complains: /ERR_|412/u });
-    const before = await publisherOf(scene, GLAZE);
-    if (!isReread) await page.route('**/api/changes*', () => undefined);
-    const text = `Lost Press ${isReread}`;
-    await typing(page, GLAZE, text);
-    const changes = page.locator('.change');
-    const known = await changes.count();
-    await page.route(
-      '**/api/publications/*',
-      async (route) => {
-        assert.equal((await route.fetch()).status(), 200);
-        await route.abort('connectionreset');
-      },
-      { times: 1 },
-    );
-    await save(page).click();
-    await page.getByText('The server cannot be reached').waitFor();
-    if (isReread) await changes.nth(known).waitFor();
-    await save(page).click();
-    await saved(page, text);
-    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
-    await page.locator('.toast').getByText('Undone: Changes saved').waitFor();
-    assert.equal(await publisherOf(scene, GLAZE), before);
-  });
+  edit(
+    `whose response was lost is saved again as one change that can be undone (reread: ${isReread})`,
+    async (scene) => {
+      const { page } = await scene.open({ complains: /ERR_|412/u });
+      const before = await publisherOf(scene, GLAZE);
+      if (!isReread) await page.route('**/api/changes*', () => undefined);
+      const text = `Lost Press ${isReread}`;
+      await typing(page, GLAZE, text);
+      const changes = page.locator('.change');
+      const known = await changes.count();
+      await page.route(
+        '**/api/publications/*',
+        async (route) => {
+          assert.equal((await route.fetch()).status(), 200);
+          await route.abort('connectionreset');
+        },
+        { times: 1 },
+      );
+      await save(page).click();
+      await page.getByText('The server cannot be reached').waitFor();
+      if (isReread) await changes.nth(known).waitFor();
+      await save(page).click();
+      await saved(page, text);
+      await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+      await page.locator('.toast').getByText('Undone: Changes saved').waitFor();
+      assert.equal(await publisherOf(scene, GLAZE), before);
+    },
+  );
 
 edit('is shown as being saved while the response is slow, and is sent once', async (scene) => {
   const { page } = await scene.open();
@@ -198,7 +201,7 @@ edit('is shown as being saved while the response is slow, and is sent once', asy
 edit('is kept when it could not be saved, with the reason and a way to retry', async (scene) => {
   const { page } = await scene.open({ complains: /503|500/u });
   await typing(page, POTS, 'Stubborn Press');
-  for (const [status, says] of [
+  for (const [status, message] of [
     [503, 'The catalogue is not available at the moment'],
     [500, 'Something went wrong'],
   ] as const) {
@@ -206,7 +209,7 @@ edit('is kept when it could not be saved, with the reason and a way to retry', a
       times: 1,
     });
     await save(page).click();
-    await page.getByRole('alert').getByText(says, { exact: false }).waitFor();
+    await page.getByRole('alert').getByText(message, { exact: false }).waitFor();
     assert.equal(await publisher(page).inputValue(), 'Stubborn Press');
   }
   await accessible(page);
@@ -214,37 +217,34 @@ edit('is kept when it could not be saved, with the reason and a way to retry', a
   await saved(page, 'Stubborn Press');
 });
 
-edit(
-  'that is refused after its dialog was closed is reported all the same, and kept for the next time',
-  async (scene) => {
-    const { page } = await scene.open({ complains: /503/u });
-    await page.goto('/w/org/people');
-    const opener = page.getByRole('button', { name: 'Register a person', exact: true });
-    await opener.click();
-    const dialog = page.getByRole('dialog');
-    const orcid = dialog.getByLabel('ORCID iD', { exact: false });
-    await orcid.fill('0000-0002-1694-233X');
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/api/people', async (route) => {
-      await held;
-      await route.fulfill({ status: 503, json: { error: 'away' } });
-    });
-    await orcid.press('Enter');
-    await dialog.getByRole('button', { name: 'Saving', exact: true }).waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-    release();
-    await page.getByRole('alert').getByText('The catalogue is not available at the moment').waitFor();
-    await opener.click();
-    assert.equal(await orcid.inputValue(), '0000-0002-1694-233X');
-  },
-);
+edit('that is refused after its dialog was closed is still reported, and kept for the next time', async (scene) => {
+  const { page } = await scene.open({ complains: /503/u });
+  await page.goto('/w/org/people');
+  const opener = page.getByRole('button', { name: 'Register a person', exact: true });
+  await opener.click();
+  const dialog = page.getByRole('dialog');
+  const orcid = dialog.getByLabel('ORCID iD', { exact: false });
+  await orcid.fill('0000-0002-1694-233X');
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/people', async (route) => {
+    await held;
+    await route.fulfill({ status: 503, json: { error: 'away' } });
+  });
+  await orcid.press('Enter');
+  await dialog.getByRole('button', { name: 'Saving', exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  release();
+  await page.getByRole('alert').getByText('The catalogue is not available at the moment').waitFor();
+  await opener.click();
+  assert.equal(await orcid.inputValue(), '0000-0002-1694-233X');
+});
 
 edit('is merged with an edit from another browser where they do not overlap, and nothing is lost', async (scene) => {
   const [mine, theirs] = [await scene.open(), await scene.open({ token: scene.jo.token, width: 390 })];
   mine.expectComplaints(/412/u);
-  // What the other browser saves is not to be seen before.
+  // Changes in the other browser must not be visible before.
   await mine.page.route('**/api/changes*', () => undefined);
   await typing(mine.page, GLAZE, 'Press of two browsers');
   await theirs.page.goto(`/w/org/publications/${GLAZE}`);
@@ -262,7 +262,7 @@ edit('is merged with an edit from another browser where they do not overlap, and
   assert.equal(await publisherOf(scene, GLAZE), 'Press of two browsers');
 });
 
-edit('that gives way to what someone else saved is not reported as saved', async ({ open, jo, admin }) => {
+edit('that yields to what someone else saved is not reported as saved', async ({ open, jo, admin }) => {
   const { page } = await open({ token: jo.token, complains: /412/u });
   await page.route('**/api/changes*', () => undefined);
   await typing(page, POTS, 'Given up Press');

@@ -1,4 +1,4 @@
-/** Keys of websites and partners: handed out, replaced, proven and ended. */
+/** Keys of websites and partners: issued, replaced, verified and revoked. */
 import assert from 'node:assert/strict';
 import type { Locator, Page, Route } from 'playwright-core';
 import { openOriginProofs } from '../../infra/origins/index.ts';
@@ -14,11 +14,11 @@ import { picture } from './support/pictures.ts';
 import { seedKeys } from './support/keys.ts';
 import { pressAt, tabTo } from './support/keyboard.ts';
 import { running, closing } from '../support/closing.ts';
-import { untold } from '../support/silent.ts';
+import { noWaits } from '../support/silent.ts';
 
 const keys = browserSuite('keys', { isFilled: false, prepare: seedKeys });
 
-/** How a website's request with the key is answered. */
+/** The response to a website's request with the key. */
 const answerTo = async (installation: Installation, key: string): Promise<number> => {
   const served = await servePublic(installation);
   const { status } = await served.get('/integrations/v1/publications', { headers: { 'x-api-key': key } });
@@ -33,7 +33,7 @@ const copied = async ({ context, page }: Tab, copy: Locator): Promise<string> =>
   return String(await page.evaluate('navigator.clipboard.readText()'));
 };
 
-/** Makes another key of a website that is open, and reads it where it is shown. */
+/** Creates another key of a website that is open, and reads it where it is shown. */
 const anotherKey = async (page: Page): Promise<string> => {
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Make key' }).click();
@@ -54,7 +54,7 @@ keys('can be issued to the web team, by visible names alone', async ({ open, ins
   await page.getByRole('dialog', { name: 'Key for “Library pages”' }).waitFor();
   await picture(page, 'key');
   await accessible(page);
-  // Chromium would close other dialogs by the second.
+  // Chromium would close other dialogs at the second key press.
   for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape');
   const key = await copied(tab, page.getByRole('button', { name: 'Copy key' }));
   assert.match(key, /^coli_/u);
@@ -89,7 +89,7 @@ keys('can be issued to the web team by keyboard alone', async ({ open, installat
   assert.equal(await answerTo(installation, key), 200);
 });
 
-keys('have what was corrected after a step that failed', async ({ open, admin }) => {
+keys('include corrections made after a failed step', async ({ open, admin }) => {
   const { page } = await open({ complains: /503/u });
   const failOnce = (step: string): Promise<unknown> =>
     page.route(`**/${step}`, (route) => route.fulfill({ status: 503, json: { error: 'away' } }), { times: 1 });
@@ -169,7 +169,7 @@ keys('come with a proof to publish, whose state is updated live', async ({ open,
   await using _checks = running((signal) =>
     runOriginChecks(
       { ...installation, proofs },
-      { name: 'browser', signal, waits: untold, everyMs: 20, leaseMs: 2_000 },
+      { name: 'browser', signal, waits: noWaits, everyMs: 20, leaseMs: 2_000 },
     ),
   );
   const tab = await open();
@@ -231,13 +231,13 @@ keys('may read what the settings allow, and need a name', async ({ open, admin }
   assert.deepEqual((body as { readonly scopes: unknown }).scopes, ['publications.read']);
 });
 
-keys('of a website do not take what a colleague saved meanwhile without a word', async ({ open, admin }) => {
+keys('of a website do not overwrite what a colleague saved meanwhile without a warning', async ({ open, admin }) => {
   bodyOf(await admin.post('/api/installations', { id: 'diary', display_name: 'Notes', platform: 'cms_a' }), 201);
   const { page } = await open({ complains: /412/u });
   await page.goto('/w/org/keys/websites/diary');
   const name = page.getByLabel('Name of the website');
   await name.fill('Diary');
-  // The page learns of their change only after it has sent its own.
+  // The page learns of the other change only after it has sent its own.
   const meanwhile = async (route: Route): Promise<void> => {
     const theirs = { display_name: 'Journal', description: 'Of the kilns.' };
     if (route.request().method() === 'PATCH') bodyOf(await admin.patch('/api/installations/diary', theirs));
@@ -269,7 +269,7 @@ keys('of partners keep what a colleague saved in another setting', async ({ open
   await page.goto(path.replace(keysPath, '/w/org/keys/partners'));
   await page.getByLabel('Requests a minute, at most').fill('7');
   const theirs = { scopes: ['membership.update'] };
-  // The page learns of their change only after it has sent its own.
+  // The page learns of the other change only after it has sent its own.
   await page.route('**/api/site-tools/api-keys/*', async (route) => {
     if (route.request().method() === 'PATCH') bodyOf(await admin.patch(path, theirs));
     await route.continue();
@@ -294,7 +294,7 @@ keys('of partners show how much they are used', async ({ open }) => {
   await page.getByText('10 requests let through').first().waitFor();
 });
 
-keys('of partners are made, suspended, replaced and revoked by keyboard alone', async ({ open, installation }) => {
+keys('of partners are created, suspended, replaced and revoked by keyboard alone', async ({ open, installation }) => {
   const { page } = await open();
   const served = await servePublic(installation);
   const ask = async (key: string): Promise<number> =>

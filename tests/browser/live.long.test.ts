@@ -1,4 +1,4 @@
-/** What others change appears without reload: by a stream, after a restart of the server, and by polling where there is no stream. */
+/** Changes by others appear without reload: by a stream, after a restart of the server, and by polling without a stream. */
 import assert from 'node:assert/strict';
 import type { Page, Request } from 'playwright-core';
 import { bodyOf } from '../support/dashboard.ts';
@@ -9,7 +9,7 @@ import { closing } from '../support/closing.ts';
 
 const GLAZE = '10.5555/cpot.2021.007';
 
-const live = browserSuite('what others change');
+const live = browserSuite('changes by others');
 
 const retitle = async ({ admin }: Pick<Scene, 'admin'>, title: string): Promise<void> => {
   const patch = [{ op: 'add', path: '/title', value: title }];
@@ -19,22 +19,22 @@ const retitle = async ({ admin }: Pick<Scene, 'admin'>, title: string): Promise<
 const isStream = (request: Request): boolean => request.headers()['accept']?.includes('event-stream') === true;
 const isAboutChanges = ({ pathname }: URL): boolean => pathname === '/api/changes';
 
-/** Resolves when the page follows a stream. */
+/** Resolves when the page has opened a stream. */
 const streaming = (page: Page): Promise<unknown> =>
   page.waitForResponse((response) => isStream(response.request()) && response.status() === 200);
 
-live('appears in every window at once, each following one stream through all of its pages', async ({ open, admin }) => {
+live('appear in every window at once, each following one stream across all of its pages', async ({ open, admin }) => {
   const [one, other] = [await open(), await open({ width: 390 })];
   const streams = { one: 0, other: 0 };
   one.page.on('request', (request) => (streams.one += Number(isStream(request))));
   other.page.on('request', (request) => (streams.other += Number(isStream(request))));
   // The first response gives the position of the page; everything else comes by the stream.
   for (const { page } of [one, other]) {
-    let asked = 0;
+    let requests = 0;
     await page.route(isAboutChanges, (route) => {
       if (isStream(route.request())) return route.continue();
-      asked += 1;
-      return asked === 1 ? route.continue() : new Promise(() => undefined);
+      requests += 1;
+      return requests === 1 ? route.continue() : new Promise(() => undefined);
     });
   }
   await Promise.all([streaming(one.page), one.page.goto('/w/org/people')]);
@@ -47,7 +47,7 @@ live('appears in every window at once, each following one stream through all of 
   assert.deepEqual(streams, { one: 1, other: 1 });
 });
 
-live('appears when a server that was down is back, from where the window left off', async (scene) => {
+live('appear when a server that was down is back, from where the window stopped', async (scene) => {
   const { browser, dashboard, admin } = scene;
   await using wire = closing(await cuttable({ host: '127.0.0.1', port: Number(new URL(dashboard.url).port) }));
   const url = `http://127.0.0.1:${wire.port}`;
@@ -64,7 +64,7 @@ live('appears when a server that was down is back, from where the window left of
   tab.quiet();
 });
 
-live('appears by polling where streams are blocked', async (scene) => {
+live('appear by polling where streams are blocked', async (scene) => {
   const tab = await scene.open();
   tab.expectComplaints(/ERR_FAILED/u);
   await tab.page.route(isAboutChanges, (route) => (isStream(route.request()) ? route.abort() : route.continue()));

@@ -1,4 +1,4 @@
-/** Where the keyboard goes on when the control that had the focus has disappeared. */
+/** Where the focus goes when the control that had it has disappeared. */
 import type { Locator, Page } from 'playwright-core';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { seedKeys } from './support/keys.ts';
@@ -29,7 +29,7 @@ const confirm = (page: Page, name: string): Promise<void> =>
 
 const isOn = (target: Locator): Promise<void> => target.and(target.page().locator(':focus')).waitFor();
 
-focus('returns from a toast that was answered to where it came from', async ({ open }) => {
+focus('returns from the button of a toast to where it came from', async ({ open }) => {
   const { page } = await open();
   await page.goto(`/w/org/publications/${POTS}`);
   await press(button(page, 'Hide'));
@@ -37,7 +37,7 @@ focus('returns from a toast that was answered to where it came from', async ({ o
   await isOn(button(page, 'Hide'));
 });
 
-focus('stays beside the bar of a selection that was carried out', async ({ open }) => {
+focus('stays near the bar of a selection after its action', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/publications');
   await page
@@ -50,7 +50,7 @@ focus('stays beside the bar of a selection that was carried out', async ({ open 
   await isOn(page.getByRole('checkbox', { name: 'Select all rows of this page' }));
 });
 
-focus('stays with a key that was replaced, and in the list of one that was revoked', async ({ open }) => {
+focus('stays with a key that was replaced, and in the list after one was revoked', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/keys/websites/institute');
   const rows = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Revoke/u }) });
@@ -64,7 +64,7 @@ focus('stays with a key that was replaced, and in the list of one that was revok
   await isOn(rows.first().getByRole('button').first());
 });
 
-focus('stays among the addresses of which one was removed', async ({ open }) => {
+focus('stays among the addresses when one is removed', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/keys/websites/museum');
   await press(button(page, 'Remove: https://museum.example.org'));
@@ -73,7 +73,7 @@ focus('stays among the addresses of which one was removed', async ({ open }) => 
   await isOn(page.getByRole('heading', { name: 'Web addresses' }));
 });
 
-focus('goes on to the invitation below one that was withdrawn', async ({ open }) => {
+focus('moves to the invitation below one that was withdrawn', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/members?show=invited');
   const rows = page.getByRole('button', { name: /^Withdraw/u });
@@ -84,7 +84,7 @@ focus('goes on to the invitation below one that was withdrawn', async ({ open })
   await isOn(button(page, `Message: ${next}`));
 });
 
-focus('goes from a move that was made to the one that takes it back', async ({ open }) => {
+focus('moves from an action to the one that reverts it', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/categories/professors');
   await press(button(page, 'Archive'));

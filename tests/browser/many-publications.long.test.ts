@@ -1,4 +1,4 @@
-/** Many publications at once: chosen on a page or all that match, looked at, changed, and put back. */
+/** Actions on many publications: selected on a page or all that match, previewed, changed, and undone. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { batches } from '../../commands/publication-batches/batches.ts';
@@ -23,7 +23,7 @@ const many = browserSuite('many publications at once', {
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const count = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).first().waitFor();
 
-many('hides some of a page, says which are hidden already, and undoes it', async ({ open }) => {
+many('hides some of a page, shows which are already hidden, and undoes it', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/publications?q=sherds&sort=title&dir=asc');
   await settled(page);
@@ -56,18 +56,18 @@ many('hides some of a page, says which are hidden already, and undoes it', async
   await count(page, '2 publications');
 });
 
-many('offers nothing to confirm until it is known what would change', async ({ open }) => {
+many('offers no confirmation until the preview is known', async ({ open }) => {
   const { page } = await open({ complains: /ERR_FAILED/u });
   await page.goto('/w/org/publications?q=sherds&sort=title&dir=asc');
   await settled(page);
   await page.getByRole('checkbox', { name: 'Select Sherds of trench 2', exact: true }).check();
   await page.route(/\/api\/publications\/batches/u, (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  const asked = dialog(page, 'Delete publications');
-  await asked.getByText('The server cannot be reached', { exact: false }).waitFor();
-  assert.equal(await asked.getByRole('button', { name: /^Delete/u }).count(), 0);
-  await asked.getByRole('button', { name: 'Try again' }).click();
-  await asked.getByRole('button', { name: 'Delete 1 publication' }).waitFor();
+  const confirmation = dialog(page, 'Delete publications');
+  await confirmation.getByText('The server cannot be reached', { exact: false }).waitFor();
+  assert.equal(await confirmation.getByRole('button', { name: /^Delete/u }).count(), 0);
+  await confirmation.getByRole('button', { name: 'Try again' }).click();
+  await confirmation.getByRole('button', { name: 'Delete 1 publication' }).waitFor();
 });
 
 many(
@@ -83,12 +83,12 @@ many(
     await page.getByText(`${MANY} publications selected`).waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).focus();
     await page.keyboard.press('Enter');
-    const asked = dialog(page, 'Delete publications');
-    await asked.getByText(`Delete ${MANY} publications`).first().waitFor();
-    await asked.getByRole('button', { name: 'Next page' }).focus();
+    const confirmation = dialog(page, 'Delete publications');
+    await confirmation.getByText(`Delete ${MANY} publications`).first().waitFor();
+    await confirmation.getByRole('button', { name: 'Next page' }).focus();
     await page.keyboard.press('Enter');
-    await asked.getByText(`51–100 of ${MANY}`).waitFor();
-    await asked.getByRole('button', { name: `Delete ${MANY} publications` }).focus();
+    await confirmation.getByText(`51–100 of ${MANY}`).waitFor();
+    await confirmation.getByRole('button', { name: `Delete ${MANY} publications` }).focus();
     await page.keyboard.press('Enter');
     const underWay = page.getByText(`Deleting ${MANY} publications`);
     await underWay.waitFor();

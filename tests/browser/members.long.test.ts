@@ -1,4 +1,4 @@
-/** Who belongs to a workspace: invited, given another role, let go. */
+/** Members of a workspace: invited, given another role, removed. */
 import assert from 'node:assert/strict';
 import { accessible } from './support/accessible.ts';
 import { settled } from './support/browser.ts';
@@ -73,7 +73,7 @@ members('are invited, given another role and withdrawn by keyboard alone', async
   assert.ok(!invited.text.includes('keys@example.org'));
 });
 
-members('are not invited twice, and the page names their present role', async ({ open, jo }) => {
+members('are not invited twice, and the page names their current role', async ({ open, jo }) => {
   const { page } = await open({ complains: /409/u });
   await page.goto('/w/org/members');
   await page.getByRole('button', { name: 'Invite a member' }).click();
@@ -89,7 +89,7 @@ members('are not invited twice, and the page names their present role', async ({
   await dialog.getByText('already a member, as Member', { exact: false }).waitFor();
 });
 
-members('are removed, and brought back by an undo', async ({ open, dashboard, admin }) => {
+members('are removed, and restored by an undo', async ({ open, dashboard, admin }) => {
   const { page } = await open();
   const { email, userId } = await dashboard.signIn('member');
   await page.goto('/w/org/members');
@@ -135,7 +135,7 @@ members(
   },
 );
 
-members('keep the last administrator, and the page says so', async ({ open, dashboard }) => {
+members('keep the last administrator, as the page explains', async ({ open, dashboard }) => {
   const only = await dashboard.signIn('workspace_admin', { workspace: 'lone' });
   const { page } = await open({ token: only.token, complains: /409/u });
   await page.goto('/w/lone/members');
@@ -164,7 +164,7 @@ members('can leave a workspace, which the page confirms', async ({ open, dashboa
 });
 
 members(
-  'who administer nothing leave a workspace, or decline an invitation to one, by keyboard alone',
+  'without administration rights leave a workspace, or decline an invitation to one, by keyboard alone',
   async ({ open, admin, dashboard }) => {
     const { token, email } = await dashboard.signIn('member', { workspace: 'other' });
     await admin.post('/api/members', { email, role: 'member' });
@@ -185,7 +185,7 @@ members(
 
 members('who give up their own role are warned, and lose access to its pages', async ({ open, dashboard }) => {
   const self = await dashboard.signIn('workspace_admin');
-  // The list is read again when it changes, as by someone who may no longer read it.
+  // The list is read again when it changes, here by someone who may no longer read it.
   const { page } = await open({ token: self.token, complains: /403/u });
   await page.goto('/w/org/members');
   await page.getByText('You', { exact: true }).waitFor();

@@ -1,4 +1,4 @@
-/** Entities and categories: created, renamed in each language, put away, and who belongs to them. */
+/** Entities and categories: created, renamed in each language, archived, and the people in them. */
 import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
 import { HANDS } from './support/hands.ts';
@@ -66,7 +66,7 @@ for (const hand of HANDS)
     await page.getByRole('button', { name: 'Edit Name' }).waitFor();
   });
 
-named('say why the entity of the workspace cannot be archived', async ({ open }) => {
+named('explain why the entity of the workspace cannot be archived', async ({ open }) => {
   const tab = await open();
   tab.expectComplaints(/409/u);
   await tab.page.goto('/w/org/entities/org');

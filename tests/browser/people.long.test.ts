@@ -1,4 +1,4 @@
-/** People: found, registered, corrected, archived and brought back. */
+/** People: found, registered, corrected, archived and restored. */
 import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
 import { accessible } from './support/accessible.ts';
@@ -71,7 +71,7 @@ for (const hand of HANDS)
     assert.deepEqual([categories, affiliation], [[], null]);
   });
 
-people('keep open only what was refused, and offer to undo what was saved', async ({ open, admin }) => {
+people('keep open only the fields that were refused, and offer to undo what was saved', async ({ open, admin }) => {
   const { page } = await open({ complains: /400/u });
   await page.goto(`/w/org/people/${ILSE}`);
   for (const name of ['Name', 'Type']) await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
@@ -94,7 +94,7 @@ people('keep open only what was refused, and offer to undo what was saved', asyn
   bodyOf(await admin.patch(`/api/people/${ILSE}/details`, { people_type: null }));
 });
 
-people('show what others changed at the same time, and save what was chosen', async ({ open, jo, admin }) => {
+people('show what others changed at the same time, and save the chosen value', async ({ open, jo, admin }) => {
   const { page } = await open({ complains: /412/u });
   await page.goto(`/w/org/people/${CARBERRY}`);
   await page.getByRole('button', { name: 'Edit Type', exact: true }).click();
@@ -115,34 +115,37 @@ people('have the dates of their affiliation corrected, and its end recorded', as
   const { page } = await open();
   await page.goto(`/w/org/people/${CARBERRY}`);
   const rows = page.getByRole('region', { name: 'Affiliations' }).getByRole('listitem');
-  for (const [label, says] of [
+  for (const [label, message] of [
     ['From', /^Kiln Group Since 3 Feb 2020$/u],
     ['Until', /^Kiln Group 3 Feb 2020 to 4 Mar 2021$/u],
   ] as const) {
     await page.getByRole('button', { name: 'Edit Affiliation', exact: true }).click();
     await page.getByLabel(label, { exact: true }).fill(label === 'From' ? '2020-02-03' : '2021-03-04');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await rows.filter({ hasText: says }).waitFor();
+    await rows.filter({ hasText: message }).waitFor();
     assert.equal(await rows.count(), 1);
   }
 });
 
-people('have nothing to save when another affiliation was chosen, and then theirs again', async ({ open, admin }) => {
-  bodyOf(await admin.patch(`/api/people/${CARBERRY}/affiliation`, { entity_id: 'kiln', status: 'org' }));
-  const { page } = await open();
-  await page.goto(`/w/org/people/${CARBERRY}`);
-  await page.getByRole('button', { name: 'Edit Affiliation', exact: true }).click();
-  const [from, status] = [page.getByLabel('From', { exact: true }), page.getByLabel('Status', { exact: true })];
-  const since = await from.inputValue();
-  assert.notEqual(since, '');
-  await status.selectOption('external');
-  assert.equal(await from.inputValue(), '');
-  await status.selectOption('org');
-  assert.equal(await from.inputValue(), since);
-  assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).isEnabled(), false);
-});
+people(
+  'have nothing to save when another affiliation was chosen, and then the former one again',
+  async ({ open, admin }) => {
+    bodyOf(await admin.patch(`/api/people/${CARBERRY}/affiliation`, { entity_id: 'kiln', status: 'org' }));
+    const { page } = await open();
+    await page.goto(`/w/org/people/${CARBERRY}`);
+    await page.getByRole('button', { name: 'Edit Affiliation', exact: true }).click();
+    const [from, status] = [page.getByLabel('From', { exact: true }), page.getByLabel('Status', { exact: true })];
+    const since = await from.inputValue();
+    assert.notEqual(since, '');
+    await status.selectOption('external');
+    assert.equal(await from.inputValue(), '');
+    await status.selectOption('org');
+    assert.equal(await from.inputValue(), since);
+    assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).isEnabled(), false);
+  },
+);
 
-people('have their works, and a history of what happened to them', async ({ open }) => {
+people('have their works, and a history of their changes', async ({ open }) => {
   const { page } = await open();
   await page.goto(`/w/org/people/${CARBERRY}`);
   await page
@@ -155,7 +158,7 @@ people('have their works, and a history of what happened to them', async ({ open
   await history.getByText('Person registered', { exact: false }).first().waitFor();
 });
 
-people('are registered by keyboard alone, archived and brought back', async ({ open }) => {
+people('are registered by keyboard alone, archived and restored', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/people');
   await page.getByText('6 people').waitFor();
@@ -179,21 +182,24 @@ people('are registered by keyboard alone, archived and brought back', async ({ o
   await page.getByRole('button', { name: 'Archive', exact: true }).waitFor();
 });
 
-people('who are registered already keep their name and their archive, in words', async ({ open, admin }) => {
-  const known = '0000-0002-9079-593X';
-  bodyOf(await admin.post('/api/people', { orcid: known, name: 'Ada Öz' }), 201);
-  bodyOf(await admin.post(`/api/people/${known}/archive`, {}));
-  const { page } = await open({ language: 'de', complains: /409/u });
-  await page.goto('/w/org/people');
-  await page.getByRole('button', { name: 'Person registrieren' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('ORCID iD').fill(known);
-  await dialog.getByLabel('Name').fill('Aida Öz');
-  await page.keyboard.press('Enter');
-  await dialog.getByText('Diese Person ist schon unter einem anderen Namen registriert').waitFor();
-  await accessible(page);
-  await dialog.getByLabel('Name').fill('');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Ada Öz' }).waitFor();
-  await page.getByText(`${known} ist schon registriert, aber archiviert`).waitFor();
-});
+people(
+  'who are already registered keep their name and remain archived, as the page explains',
+  async ({ open, admin }) => {
+    const known = '0000-0002-9079-593X';
+    bodyOf(await admin.post('/api/people', { orcid: known, name: 'Ada Öz' }), 201);
+    bodyOf(await admin.post(`/api/people/${known}/archive`, {}));
+    const { page } = await open({ language: 'de', complains: /409/u });
+    await page.goto('/w/org/people');
+    await page.getByRole('button', { name: 'Person registrieren' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('ORCID iD').fill(known);
+    await dialog.getByLabel('Name').fill('Aida Öz');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Diese Person ist schon unter einem anderen Namen registriert').waitFor();
+    await accessible(page);
+    await dialog.getByLabel('Name').fill('');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Ada Öz' }).waitFor();
+    await page.getByText(`${known} ist schon registriert, aber archiviert`).waitFor();
+  },
+);

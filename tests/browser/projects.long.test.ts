@@ -1,4 +1,4 @@
-/** Projects: created, described in all their fields, published and put away. */
+/** Projects: created, described in all their fields, published and archived. */
 import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
 import { HANDS } from './support/hands.ts';
@@ -37,7 +37,7 @@ for (const hand of HANDS)
     await page.getByRole('button', { name: 'Unpublish' }).waitFor();
   });
 
-projects('have people, funding and images, and keep what the form does not show', async ({ open, admin }) => {
+projects('have people, funding and images, and keep hidden values', async ({ open, admin }) => {
   const { page } = await open();
   const read = async (id: string) => bodyOf<Readonly<Record<string, unknown>>>(await admin.get(`/api/projects/${id}`));
   const orcid = '0000-0002-1825-0097';

@@ -1,4 +1,4 @@
-/** A publication: read with its sources, corrected, taken back, hidden and deleted, by mouse and by keyboard. */
+/** A publication: read with its sources, corrected, reverted, hidden and deleted, by mouse and by keyboard. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { accessible } from './support/accessible.ts';
@@ -54,7 +54,7 @@ publication('is found in the list, and its wrong title is corrected', async (sce
   assert.equal((await merged(scene, POTS))['title'], 'On the resonance of cracked pots');
 });
 
-publication('has an edit taken back by keyboard, which the toast undoes', async (scene) => {
+publication('has an edit reverted by keyboard, and restored by the toast', async (scene) => {
   const { page } = await scene.open();
   const path = `/api/publications/${encodeURIComponent(POTS)}`;
   assert.equal((await scene.jo.patch(path, [{ op: 'add', path: '/publisher', value: 'Our Press' }])).status, 200);
@@ -99,7 +99,7 @@ publication('reports an invalid value before it is sent', async ({ open }) => {
   await accessible(page);
 });
 
-publication('shows by its field why the API refuses a value, once, until it is changed', async ({ open }) => {
+publication('shows beside its field why the API refuses a value, once, until it is changed', async ({ open }) => {
   const { page } = await open({ complains: /400/u });
   await page.goto(at(POTS));
   await page.getByRole('button', { name: 'Edit Title', exact: true }).focus();
@@ -150,7 +150,7 @@ for (const view of EXTREMES)
     );
     await page.evaluate('scrollTo(0, 0)');
     await areApart(message, bar);
-    // As far as the bar leaves the foot of the window.
+    // As far as the bar leaves the bottom of the window free.
     for (let step = 0; step < 30; step += 1) {
       await page.mouse.wheel(0, 60);
       await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
@@ -206,7 +206,7 @@ publication('has its authors reordered by buttons, and one added with an iD', as
   await page.getByRole('button', { name: 'Take back the edit of Authors' }).waitFor({ state: 'detached' });
 });
 
-publication('shows an author who is moved behind those that are shown at first, with the focus', async (scene) => {
+publication('shows an author who is moved past those shown at first, with the focus', async (scene) => {
   const author = Array.from({ length: 62 }, (_, n) => ({ family: `Author ${n + 1}` }));
   const path = `/api/publications/${encodeURIComponent(GLAZE)}`;
   assert.equal((await scene.admin.patch(path, [{ op: 'replace', path: '/author', value: author }])).status, 200);
@@ -246,7 +246,7 @@ publication('shows both values where a provider differs; ours is kept', async ({
   await page.getByRole('heading', { name: 'Shards: ours' }).waitFor();
 });
 
-publication('shows both values where a provider differs; theirs is accepted', async ({ open }) => {
+publication("shows both values where a provider differs; the provider's is accepted", async ({ open }) => {
   const { page } = await open();
   await page.goto(at(SHARDS));
   const group = page.getByRole('group', { name: 'Two versions of Publisher' });
@@ -309,7 +309,7 @@ publication('is cited in a format, which a button copies', async ({ open }) => {
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), `https://doi.org/${POTS}`);
 });
 
-publication('shows a conflict with both changes, and saves what was chosen', async (scene) => {
+publication('shows a conflict with both changes, and saves the chosen one', async (scene) => {
   const { page } = await scene.open({ complains: /412/u });
   await page.goto(at(SHARDS));
   await page.getByRole('button', { name: 'Edit Publisher', exact: true }).click();
@@ -330,7 +330,7 @@ publication('shows a conflict with both changes, and saves what was chosen', asy
   assert.deepEqual([now['publisher'], now['edition']], ['My Press', '3']);
 });
 
-publication('names in a conflict who changed the same fields, not who changed anything last', async (scene) => {
+publication('names in a conflict who changed the same fields, not who made the last change', async (scene) => {
   const { page } = await scene.open({ complains: /412/u });
   await page.route('**/api/changes*', () => undefined);
   await page.goto(at(SHARDS));
@@ -360,7 +360,7 @@ publication('names in a conflict who changed the same fields, not who changed an
   await write(scene.admin, 'visible', true);
 });
 
-publication('says in a conflict that it was deleted, and stays deleted', async (scene) => {
+publication('shows in a conflict that it was deleted, and remains deleted', async (scene) => {
   const { page } = await scene.open({ complains: /412/u });
   await page.route('**/api/changes*', () => undefined);
   await page.goto(at(SHARDS));
@@ -421,23 +421,20 @@ publication('asks before an earlier value replaces what is typed', async (scene)
   await page.getByRole('button', { name: 'Discard' }).click();
 });
 
-publication(
-  'has a history that does not compare a text with the remark that one is too long to show',
-  async (scene) => {
-    const path = `/api/publications/${encodeURIComponent(GLAZE)}`;
-    for (const value of ['Too long to read', 'long '.repeat(1_000), 'longer '.repeat(1_000)])
-      assert.equal((await scene.jo.patch(path, [{ op: 'add', path: '/abstract', value }])).status, 200);
-    const { page } = await scene.open();
-    await page.goto(at(GLAZE));
-    const sides = async (nth: number) =>
-      (await page.locator('.change').nth(nth).locator('del, ins').allTextContents()).map((text) => text.trim());
-    await page.locator('.change').nth(1).locator('del').waitFor();
-    // Comparing waits for a script of its own.
-    await page.locator('.change .text-change:not(.apart)').first().waitFor();
-    assert.deepEqual(await sides(1), ['removed: Too long to read;', 'added: Too long to show here;']);
-    assert.deepEqual(await sides(0), ['removed: Too long to show here;', 'added: Too long to show here;']);
-  },
-);
+publication('has a history that does not compare a text with the note that one is too long to show', async (scene) => {
+  const path = `/api/publications/${encodeURIComponent(GLAZE)}`;
+  for (const value of ['Too long to read', 'long '.repeat(1_000), 'longer '.repeat(1_000)])
+    assert.equal((await scene.jo.patch(path, [{ op: 'add', path: '/abstract', value }])).status, 200);
+  const { page } = await scene.open();
+  await page.goto(at(GLAZE));
+  const sides = async (nth: number) =>
+    (await page.locator('.change').nth(nth).locator('del, ins').allTextContents()).map((text) => text.trim());
+  await page.locator('.change').nth(1).locator('del').waitFor();
+  // Comparing loads a script of its own.
+  await page.locator('.change .text-change:not(.apart)').first().waitFor();
+  assert.deepEqual(await sides(1), ['removed: Too long to read;', 'added: Too long to show here;']);
+  assert.deepEqual(await sides(0), ['removed: Too long to show here;', 'added: Too long to show here;']);
+});
 
 publication('gets its authors back from its history, each with their own iD', async (scene) => {
   const { page } = await scene.open();
@@ -461,29 +458,29 @@ publication('gets its authors back from its history, each with their own iD', as
   assert.deepEqual([now['author'], now['custom']], [before['author'], before['custom']]);
 });
 
-publication('says who edited a value, and links to that change', async ({ open }) => {
+publication('shows who edited a value, and links to that change', async ({ open }) => {
   const { page } = await open();
   await page.goto(at(KILN));
   await row(page, 'title').getByRole('link').click();
   await page.locator('.change:target').waitFor();
 });
 
-for (const [decision, said] of [
+for (const [decision, message] of [
   ['Accept', 'Gleb Guest linked'],
   ['Reject', 'Gleb Guest rejected'],
 ] as const)
   publication(
-    `has an answer to a suggestion undone by its toast, so that it is open again (${decision})`,
+    `has the answer to a suggestion undone by its toast, so that it is open again (${decision})`,
     async (scene) => {
       const { page } = await scene.open();
       await page.goto(at(GUESTS));
       const button = page.getByRole('button', { name: `${decision} Gleb Guest` });
       await button.focus();
       await page.keyboard.press('Enter');
-      await toast(page, said).waitFor();
+      await toast(page, message).waitFor();
       await button.waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Undo' }).click();
-      await toast(page, `Undone: ${said}`).waitFor();
+      await toast(page, `Undone: ${message}`).waitFor();
       await button.waitFor();
       assert.equal(await page.getByRole('button', { name: 'Unlink Gleb Guest' }).count(), 0);
       const { publications } = (await scene.admin.get(`/api/suggestions?doi=${encodeURIComponent(GUESTS)}`)).body as {

@@ -1,4 +1,4 @@
-/** The list of publications: found, narrowed, ordered and paged, with all of it in the address. */
+/** The list of publications: searched, filtered, sorted and paged, with all of it in the URL. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { publicationAggregate } from '../../commands/publication.ts';
@@ -7,13 +7,13 @@ import { settled } from './support/browser.ts';
 import { HANDS } from './support/hands.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
 import { GLAZE, HOSTILE, SHARDS } from './support/publications.ts';
-import { tell } from '../support/tell.ts';
+import { dispatch } from '../support/dispatch.ts';
 
 const command = (
   { installation }: Pick<Scene, 'installation'>,
   doi: string,
   type: 'HidePublication' | 'DeletePublication',
-) => tell(installation, publicationAggregate, doi, { type });
+) => dispatch(installation, publicationAggregate, doi, { type });
 
 const list = browserSuite('the list of publications', {
   prepare: async ({ installation, admin }) => {
@@ -51,7 +51,7 @@ const TYPE_AND_CLEAR = `(() => {
   [...document.querySelectorAll('button')].find((each) => each.textContent === 'Clear filters').click();
 })()`;
 
-list('forgets what was still being typed when the filters are cleared', async ({ open }) => {
+list('drops what was still being typed when the filters are cleared', async ({ open }) => {
   const { page } = await open();
   await page.clock.install();
   await page.goto('/w/org/publications?q=glaze');
@@ -65,7 +65,7 @@ list('forgets what was still being typed when the filters are cleared', async ({
 });
 
 for (const hand of HANDS)
-  list(`is narrowed by each filter, and cleared by one button, by ${hand.name}`, async ({ open }) => {
+  list(`is filtered by each filter, and cleared by one button, by ${hand.name}`, async ({ open }) => {
     const { page } = await open();
     await page.goto('/w/org/publications');
     await settled(page);
@@ -111,18 +111,18 @@ for (const hand of HANDS)
     assert.equal((await titles())[0], '12,408 knocks on 311 pots');
   });
 
-list('says that nothing matches where screen readers listen already', async ({ open }) => {
+list('announces that nothing matches in an existing live region', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/publications');
   await settled(page);
   const regions = await page.getByRole('status').elementHandles();
   await page.getByRole('searchbox').fill('no such words');
   await page.getByText('No publication matches').waitFor();
-  const said = await Promise.all(regions.map((region) => region.textContent()));
-  assert.ok(said.some((text) => text?.includes('No publication matches')));
+  const texts = await Promise.all(regions.map((region) => region.textContent()));
+  assert.ok(texts.some((text) => text?.includes('No publication matches')));
 });
 
-list('has every value below its heading for screen readers, whatever a phone shows', async ({ open }) => {
+list('has every value under its heading for screen readers, whatever a phone shows', async ({ open }) => {
   const { page } = await open({ width: 390 });
   await page.goto('/w/org/publications');
   await settled(page);
@@ -144,7 +144,7 @@ list('is paged by the server, and a URL leads to its page', async ({ open }) => 
   await page.getByText('8–14 of 16').waitFor();
 });
 
-list('is where the reader left it when they come back from a publication', async ({ open }) => {
+list('is restored when the reader returns from a publication', async ({ open }) => {
   const { page } = await open({ width: 390 });
   await page.goto('/w/org/publications');
   await settled(page);
@@ -179,7 +179,7 @@ list('is sorted and selected as a whole on a narrow screen too', async ({ open }
   await page.getByText('16 publications selected').waitFor();
 });
 
-list('keeps the columns that were chosen', async ({ open }) => {
+list('keeps the chosen columns', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/publications');
   await settled(page);
@@ -248,7 +248,7 @@ list('keeps the views that several tabs save, each with a name', async ({ open }
   await page.getByRole('link', { name: 'Of the other tab' }).waitFor();
 });
 
-list('says what went wrong, and retries', async ({ open }) => {
+list('shows what went wrong, and retries', async ({ open }) => {
   const { page } = await open({ complains: /503/u });
   let isDown = true;
   await page.route('**/api/publications?*', (route) =>
@@ -268,7 +268,7 @@ list('says what went wrong, and retries', async ({ open }) => {
   await page.getByText('16 publications').waitFor();
 });
 
-list('shows what others change without a reload', async ({ open, installation }) => {
+list('shows changes by others without a reload', async ({ open, installation }) => {
   const { page } = await open();
   await page.clock.install();
   await page.goto('/w/org/publications?q=despair');

@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots [-- --width 360 --theme dark --language de NAME…]`: every page and state, wide and narrow, light and
- * dark, as files to look at. They go to `screenshots/`, or the folder that `SCREENSHOTS` names.
+ * dark, as files to look at. They are written to `screenshots/`, or the folder in `SCREENSHOTS`.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** What surrounds every page: its navigation by mouse and keyboard, its appearance, and pages that are not there. */
+/** What surrounds every page: its navigation by mouse and keyboard, its appearance, and missing pages. */
 import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
 import { idsOf } from '../support/staffed.ts';
@@ -54,7 +54,7 @@ shell('paints a menu at its button from the first frame', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/publications');
   await settled(page);
-  // Browsers tell that a menu has opened when they find the time, which may be after it was painted.
+  // Browsers report that a menu has opened when idle, which may be after it was painted.
   const isBelow = await page.evaluate(`new Promise((tell) => {
     document.addEventListener('toggle', (event) => event.stopPropagation(), { capture: true, once: true });
     const button = document.querySelector('.page-header button[popovertarget]');
@@ -122,7 +122,7 @@ shell('keeps its navigation in a drawer on a phone, which closes after use', asy
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 });
 
-shell('says that a page does not exist, with a way forward', async ({ open }) => {
+shell('shows that a page does not exist, with a link onwards', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/nowhere');
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
@@ -130,7 +130,7 @@ shell('says that a page does not exist, with a way forward', async ({ open }) =>
   await page.getByRole('heading', { name: 'Home' }).waitFor();
 });
 
-shell('is left out on paper, where letters are dark in every theme', async ({ open }) => {
+shell('is omitted on paper, where letters are dark in every theme', async ({ open }) => {
   const { page } = await open({ theme: 'dark' });
   await page.goto('/w/org/publications');
   await settled(page);
@@ -172,7 +172,7 @@ shell('finds pages, publications and actions by name in the command palette', as
   await field.waitFor({ state: 'hidden' });
 });
 
-shell('opens from the command palette only what the words find, not those before', async ({ open }) => {
+shell('opens from the command palette only matches of the words, not those from before', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org');
   await settled(page);

@@ -1,4 +1,4 @@
-/** The site tools: each shows first what it would do, and does it when its confirmation is typed. */
+/** The site tools: each has a preview, and runs when its confirmation is typed. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { bodyOf, serveDashboard, type Person } from '../support/dashboard.ts';
@@ -29,7 +29,7 @@ const linksOf = async (admin: Person, doi: string): Promise<readonly string[]> =
   bodyOf<{ person_orcids: readonly string[] }>(await admin.get(`/api/publications/${encodeURIComponent(doi)}`))
     .person_orcids;
 
-tools('say who may not reset data', async ({ open, root }) => {
+tools('show who may not reset data', async ({ open, root }) => {
   const { page } = await open({ token: root.token, complains: /403/u });
   await page.goto('/w/org/site-tools');
   await show(tool(page, 'Reset data'));
@@ -107,7 +107,7 @@ tools('continue when their page is left, and are followed on return', async ({ o
   const repair = tool(page, 'Repair author links');
   await show(repair);
   let cause = '';
-  // Nothing answers before the page is left.
+  // No response arrives before the page is left.
   await page.route(
     '**/repair-author-links/bulk',
     (route) => {
@@ -189,7 +189,7 @@ tools('clear stuck jobs by keyboard alone', async ({ open, installation, admin }
   assert.ok(new URL(page.url()).searchParams.has('correlation_id'));
 });
 
-tools('say which part of the catalogue failed', async ({ open, installation }) => {
+tools('report which part of the catalogue failed', async ({ open, installation }) => {
   await stuckJob(installation, STRANGER);
   const { page } = await open({ complains: /500/u });
   await page.goto('/w/org/site-tools');
@@ -216,7 +216,7 @@ tools('hide past entries from the activity', async ({ open, admin }) => {
   await clean.getByLabel('All entries').check();
   await show(clean);
   await clean.getByText(/^[\d,]+ entries would be hidden/u).waitFor();
-  // Another choice drops what was shown.
+  // Another choice clears the preview.
   await clean.getByLabel('Entries before a date').check();
   await clean.getByRole('button', { name: 'Hide entries' }).waitFor({ state: 'detached' });
   await clean.getByRole('textbox', { name: 'Date' }).fill('2001-02-03');

@@ -1,4 +1,4 @@
-/** Nothing moves while a page loads: what is to come has its place. */
+/** Nothing moves while a page loads: space is reserved for its content. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { settled, EXTREMES } from './support/browser.ts';
@@ -31,7 +31,7 @@ for (const view of EXTREMES)
     await settled(first.page);
     const { page } = await open({ ...view, token: root.token });
     await page.addInitScript(WATCH);
-    // Answers come one after the other, each once the page has shown that it waits.
+    // Responses arrive one after the other, each once the page has shown that it waits.
     let release: () => void = () => undefined;
     let isShown = Promise.resolve();
     await page.route(/\/api\//u, async (route) => {

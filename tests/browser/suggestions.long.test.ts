@@ -1,4 +1,4 @@
-/** The inbox of suggestions: decided one by one by single keys, many at once, and undone. */
+/** The inbox of suggestions: decided one by one with single keys, many at once, and undone. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { bodyOf } from '../support/dashboard.ts';
@@ -16,7 +16,7 @@ const openOnes = async ({ admin }: Pick<Scene, 'admin'>): Promise<number> => {
   return publications.reduce((sum, { suggestions }) => sum + suggestions.length, 0);
 };
 
-/** Waits until the page says that so many are left to be decided one by one. */
+/** Waits until the page shows that this many are left to be decided one by one. */
 const left = (page: Page, count: number, skipped = 0): Promise<void> =>
   page.getByText(`${count} to decide, ${skipped} skipped`).waitFor();
 
@@ -45,27 +45,27 @@ inbox('are decided one by one with single keys, and undone', async ({ open, admi
   await page.getByText(/^\S+ \S+ rejected$/u).waitFor();
   await left(page, SUGGESTIONS - 3, 1);
   assert.equal(await openOnes({ admin }), SUGGESTIONS - 2);
-  for (const said of [/ accepted/u, / rejected/u])
-    await page.getByRole('status').filter({ hasText: said }).getByRole('button', { name: 'Undo' }).click();
+  for (const message of [/ accepted/u, / rejected/u])
+    await page.getByRole('status').filter({ hasText: message }).getByRole('button', { name: 'Undo' }).click();
   await left(page, SUGGESTIONS - 1, 1);
   assert.equal(await openOnes({ admin }), SUGGESTIONS);
 });
 
-inbox('are decided one for each double click, and announced with the person who is next', async ({ open, admin }) => {
+inbox('are decided one per double click, and announced with the next person', async ({ open, admin }) => {
   const { page } = await open();
   await page.goto('/w/org/suggestions');
   await left(page, SUGGESTIONS);
-  const asked = page.getByRole('article');
-  const first = await asked.getByRole('link').first().textContent();
-  const name = await asked.locator('.side-name').last().textContent();
+  const items = page.getByRole('article');
+  const first = await items.getByRole('link').first().textContent();
+  const name = await items.locator('.side-name').last().textContent();
   await page.getByRole('button', { name: 'Accept', exact: true }).dblclick();
   const done = page.getByRole('status').filter({ hasText: `${name} accepted` });
   await done.waitFor();
   await left(page, SUGGESTIONS - 1);
   assert.equal(await openOnes({ admin }), SUGGESTIONS - 1);
   const next = {
-    title: await asked.getByRole('link').first().textContent(),
-    label: await asked.getAttribute('aria-label'),
+    title: await items.getByRole('link').first().textContent(),
+    label: await items.getAttribute('aria-label'),
   };
   assert.notEqual(next.title, first);
   const status = page.getByRole('status').filter({ hasText: 'to decide' });

@@ -1,4 +1,4 @@
-/** Works without a DOI: found, added, corrected, published and put away, by mouse and by keyboard. */
+/** Works without a DOI: found, added, corrected, published and archived, by mouse and by keyboard. */
 import assert from 'node:assert/strict';
 import { workAggregate } from '../../commands/work.ts';
 import { bodyOf } from '../support/dashboard.ts';
@@ -8,7 +8,7 @@ import { HANDS } from './support/hands.ts';
 import { browserSuite } from './support/in-browser.ts';
 import { pressAt } from './support/keyboard.ts';
 import { makeWork, PAMPHLET, REPORT, seedWorks } from './support/records.ts';
-import { tell } from '../support/tell.ts';
+import { dispatch } from '../support/dispatch.ts';
 
 const works = browserSuite('works', { prepare: seedWorks });
 
@@ -37,7 +37,7 @@ works('are searched, filtered and sorted, with everything in the URL', async ({ 
   await page.locator('tbody tr').first().getByText('Annual Report').waitFor();
 });
 
-works('are shown from their last page by an address of a page that is no more', async ({ open }) => {
+works('show the last page for the URL of a page that no longer exists', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/works?page=3');
   await page.locator('tbody tr').first().waitFor();
@@ -109,9 +109,9 @@ works('have a history of single changes, each undone by itself, however many oth
     .waitFor();
 });
 
-works('show a conflict with both changes, and save what was chosen', async ({ open, jo, admin }) => {
+works('show a conflict with both changes, and save the chosen one', async ({ open, jo, admin }) => {
   const { page } = await open({ complains: /412/u });
-  // A page that follows along may know one of the changes and not the other.
+  // A page that follows changes may have received one of them and not the other.
   await page.route('**/api/changes*', () => undefined);
   await page.goto(at('talk-1'));
   await page.getByRole('button', { name: 'Edit Title' }).click();
@@ -166,7 +166,7 @@ works('that a publication supersedes link to it, and can be separated from their
   const key = 'found-twice';
   await makeWork(scene, { id: key, title: 'A crack found twice', work_type: 'speech' });
   const command = { type: 'SupersedeWork', key, by: { doi: '10.5555/cpot.2019.001' } } as const;
-  await tell(installation, workAggregate, key, command);
+  await dispatch(installation, workAggregate, key, command);
   await installation.settled();
   const { page } = await open();
   await page.goto(at(key));
@@ -179,7 +179,7 @@ works('that a publication supersedes link to it, and can be separated from their
   assert.equal(await page.getByRole('link', { name: 'Open the publication' }).count(), 0);
 });
 
-works('take an address as browsers show it', async ({ open, admin }) => {
+works('accept a URL as browsers show it', async ({ open, admin }) => {
   const { page } = await open();
   await page.goto(at('talk-1'));
   await page.getByRole('button', { name: 'Edit Web address' }).click();

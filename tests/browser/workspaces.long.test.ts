@@ -1,4 +1,3 @@
-/** The workspaces of an installation, for superadmins. */
 import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
 import { EXTREMES, settled } from './support/browser.ts';
@@ -71,7 +70,7 @@ const FOCUSED_AT_ONCE = `new Promise((resolve) => {
   document.querySelector('button[aria-label="Rename: Other"]').click();
 })`;
 
-workspaces('have a field for the new name that has the focus as soon as it is there', async ({ open, root }) => {
+workspaces('have a field for the new name that has the focus at once', async ({ open, root }) => {
   const { page } = await open({ token: root.token });
   await page.goto('/w/org/workspaces');
   await page.getByRole('button', { name: 'Rename: Other' }).waitFor();
@@ -86,7 +85,7 @@ workspaces('keep the buttons of their rows within reach where the table is wider
   await page.getByRole('dialog', { name: 'Other umbenennen' }).waitFor();
 });
 
-workspaces('are renamed only at the version that was seen', async ({ open, root }) => {
+workspaces('are renamed only at the expected version', async ({ open, root }) => {
   const { page } = await open({ token: root.token, complains: /412/u });
   await page.goto('/w/org/workspaces');
   await page.getByRole('button', { name: 'Rename: Other' }).click();

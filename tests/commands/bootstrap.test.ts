@@ -1,4 +1,4 @@
-/** The first start, and every later one. */
+/** The first start of an installation, and later ones. */
 import assert from 'node:assert/strict';
 import { bootstrap, createWorkspace } from '../../commands/bootstrap.ts';
 import { depsOf } from '../support/counter.ts';
@@ -18,7 +18,7 @@ starting('creates a workspace with an entity, once', async () => {
   assert.deepEqual(await streamsAndTypes(events), ORG);
 });
 
-starting('in several processes at once creates them once', async () => {
+starting('creates them once when several processes start at once', async () => {
   const events = memoryEventStore();
   await Promise.all(Array.from({ length: 8 }, () => bootstrap(depsOf(events))));
   assert.deepEqual(await streamsAndTypes(events), ORG);

@@ -1,4 +1,4 @@
-/** Every cache of the program: bounded by all that it holds, and shared by no two workspaces unless its key says the content. */
+/** Every cache of the program has a bound on all that it stores, and does not mix workspaces unless its key is derived from the content. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -28,11 +28,11 @@ const CACHES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a map or set that lives on is no cache, and cannot grow without end:
- * `call`: it goes with the request, command, job or course that made it;
- * `under way`: an entry goes when the work or connection that it stands for has ended, and of those there are so many at most;
- * `program`: its keys are of the program or its settings, such as projections, roles and stores;
- * `rows`: an index of what the rows of its workspaces hold, by workspace, within the limits of matching.
+ * Why a long-lived map or set is not a cache, and cannot grow without limit:
+ * `call`: it is discarded with the request, command, job or run that created it;
+ * `under way`: an entry is removed when its work or connection ends, and the number of those is bounded;
+ * `program`: its keys belong to the program or its settings, such as projections, roles and stores;
+ * `rows`: an index of the rows of its workspaces, by workspace, within the limits of matching.
  */
 const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'>> = {
   'api/dashboard/changes/feed.ts waiting': 'under way',
@@ -109,20 +109,20 @@ const sources = FOLDERS.flatMap((folder) =>
     .filter((file) => file.endsWith('.ts'))
     .map((file) => path.posix.join(folder, file.split(path.sep).join('/'))),
 )
-  // A page lives as long as its tab, for one reader.
+  // A page lives as long as its tab, and has one reader.
   .filter((file) => !file.startsWith('api/web/'))
   .map((file) => ({ file, text: readFileSync(path.join(ROOT, file), 'utf8') }));
 
 const caches = suite('a cache');
 
-caches('is of the one bounded kind', () => {
+caches('is bounded', () => {
   assert.deepEqual(
     sources.filter(({ text }) => /from 'lru-cache'|require\('lru-cache'\)/u.test(text)).map(({ file }) => file),
     [FACTORY],
   );
 });
 
-caches('says what its key is derived from', () => {
+caches('declares what its key is derived from', () => {
   const found = sources.flatMap(({ file, text }) =>
     file === FACTORY
       ? []
@@ -135,7 +135,7 @@ caches('says what its key is derived from', () => {
   assert.equal(calls.length, found.length);
 });
 
-caches('is not a long-lived map or set, unless a comment says why it cannot grow', () => {
+caches('is not a long-lived map or set, unless listed with the reason why it cannot grow', () => {
   const found = sources.flatMap(({ file, text }) => lastingCollections(file, text).map((name) => `${file} ${name}`));
   assert.deepEqual(found.sort(), Object.keys(LASTING).sort());
 });
@@ -166,7 +166,7 @@ caches('counts keys as well as values', () => {
     }
     return cache;
   });
-  assert.ok(cache.calculatedSize > maxBytes / 2, 'it keeps what fits');
+  assert.ok(cache.calculatedSize > maxBytes / 2, 'keeps what fits');
   assert.ok(growth < 2 * maxBytes, `${growth} bytes`);
   cache.set('much', 'x'.repeat(maxBytes));
   assert.equal(cache.get('much'), undefined);
@@ -188,7 +188,7 @@ caches('of rendered responses counts long URLs against its bound', async () => {
   for (let n = 0; n < 100; n += 1) await ask(n);
   assert.equal(made, 100);
   await ask(99);
-  assert.equal(made, 100, 'the last one is kept');
+  assert.equal(made, 100, 'the last response is kept');
   await ask(0);
-  assert.equal(made, 101, 'the first one had to go: a hundred addresses of 60 kB are more than it may keep');
+  assert.equal(made, 101, 'the first response was evicted: a hundred URLs of 60 kB exceed the limit');
 });

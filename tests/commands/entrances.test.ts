@@ -1,4 +1,4 @@
-/** Input that does not come over HTTP, such as from the command line, has the same limits. */
+/** The limits apply to input that does not come over HTTP, such as from the command line. */
 import assert from 'node:assert/strict';
 import { createWorkspace } from '../../commands/bootstrap.ts';
 import { parseEmail } from '../../commands/identity/users.ts';
@@ -10,9 +10,9 @@ import { memoryEventStore } from '../support/memory-event-store.ts';
 import { refusedWith, rejectedWith } from '../support/refused.ts';
 import { suite } from '../support/suite.ts';
 
-const entrances = suite('an entrance beside HTTP');
+const entrances = suite('input that does not come over HTTP');
 
-entrances('accepts the longest name of a workspace, and none that is longer or blank', async () => {
+entrances('may be a workspace name of the maximum length, but not longer or blank', async () => {
   const events = memoryEventStore();
   for (const name of ['x'.repeat(TEXT.nameCharacters + 1), ' ', '\u200b'])
     await rejectedWith('invalid', 'invalid_text', createWorkspace(depsOf(events), 'other', name));
@@ -21,7 +21,7 @@ entrances('accepts the longest name of a workspace, and none that is longer or b
   assert.equal(created, true);
 });
 
-entrances('accepts a bounded number of iDs at once, and queues nothing beyond it', async () => {
+entrances('may list a bounded number of iDs, beyond which nothing is queued', async () => {
   const events = memoryEventStore();
   const orcids = Array.from({ length: REQUEST.listItems + 1 }, () => '0000-0002-1825-0097');
   const queue = (some: readonly string[]) =>
@@ -31,13 +31,13 @@ entrances('accepts a bounded number of iDs at once, and queues nothing beyond it
   assert.equal((await queue(orcids.slice(1))).jobs.length, 1);
 });
 
-entrances('accepts the longest address', () => {
+entrances('may be an address of the maximum length', () => {
   const address = (characters: number): string => `${'x'.repeat(characters - '@example.org'.length)}@example.org`;
   assert.equal(parseEmail(address(TEXT.emailCharacters)).length, TEXT.emailCharacters);
   refusedWith('invalid', 'invalid_email', () => parseEmail(address(TEXT.emailCharacters + 1)));
 });
 
-entrances('accepts a text in a bounded number of locales, of bounded length each', () => {
+entrances('may be a text in a bounded number of locales, each of bounded length', () => {
   const locales = (count: number): Record<string, string> =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`en-x${index}`, 'x'.repeat(TEXT.nameCharacters)]));
   assert.equal(Object.keys(parseLocalizedText(locales(TEXT.locales))).length, TEXT.locales);

@@ -1,4 +1,4 @@
-/** The jobs of staff begin again when another log takes the place of the one that they wrote to. */
+/** Jobs of staff restart when the event log that they wrote to is replaced. */
 import assert from 'node:assert/strict';
 import { forgetLog } from '../../commands/forget-log.ts';
 import { batches, nextOf, queueBatch, saveBatch } from '../../commands/publication-batches/batches.ts';
@@ -6,9 +6,9 @@ import { queueUndo, undoJobs } from '../../commands/undo/jobs.ts';
 import { openInstallation } from '../support/installation.ts';
 import { suite } from '../support/suite.ts';
 
-const jobs = suite('a job of staff whose log is replaced');
+const jobs = suite('a staff job whose log is replaced');
 
-jobs('begins again if it has not ended', async () => {
+jobs('restarts unless it has ended', async () => {
   await using installation = await openInstallation({ matching: false });
   const { state, caller } = installation;
   const dois = Array.from({ length: 400 }, (_, n) => `10.5555/${n}`);
@@ -17,8 +17,8 @@ jobs('begins again if it has not ended', async () => {
   const ended = await queueBatch(installation, { ...caller, correlationId: 'ended' }, 'hide', ['10.5555/1']);
   const counts = { changed: 1, unchanged: 0, refused: 0 };
   await saveBatch(state, { ...ended, status: 'succeeded', finishedAt: 1, counts });
-  const asked = { cause: 'job', upTo: 9, by: { role: 'member', at: 1 }, fields: undefined } as const;
-  const undo = await queueUndo(installation, asked, 500, { ...caller, correlationId: 'undo' });
+  const request = { cause: 'job', upTo: 9, by: { role: 'member', at: 1 }, fields: undefined } as const;
+  const undo = await queueUndo(installation, request, 500, { ...caller, correlationId: 'undo' });
   await undoJobs.save(state, { ...undo, status: 'running', before: 4, counts: { ...undo.counts, undone: 5 } });
 
   await forgetLog(state);

@@ -1,4 +1,4 @@
-/** Carrying commands out: once each, at the revision that was seen, whatever else happens meanwhile. */
+/** Handling commands: each is carried out once, at the expected revision, despite races and failures. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../commands/aggregate.ts';
 import { handle, handleFrom, type Handled } from '../../commands/handle.ts';
@@ -73,7 +73,7 @@ handling('carries out a repeated command once, and returns the same result', asy
   assert.equal(await total(events), 2);
 });
 
-handling('tells two commands with the same id apart', async () => {
+handling('distinguishes two commands with the same id', async () => {
   const events = open();
   await send(events, count(2), 'one');
   await send(events, count(3), 'one');
@@ -87,12 +87,12 @@ handling('decides again after a lost race', async () => {
   assert.deepEqual([state, revision, decided], [10, 1, [{ type: 'Counted', data: { by: 6 } }]]);
 });
 
-handling('starts from state that was loaded before, and notices when it is outdated', async () => {
+handling('starts from a state loaded earlier, and detects when it is outdated', async () => {
   const events = open();
   const loaded = await loadState(events, counter, 'pots', 'c');
   const { reads } = events;
   await send(events, count(1), 'one', { loaded });
-  assert.equal(events.reads, reads, 'nothing was read again');
+  assert.equal(events.reads, reads, 'nothing is read again');
   assert.equal((await send(events, { type: 'CountUpTo', total: 5 }, 'two', { loaded })).state, 5);
   assert.equal(await total(events), 5);
 });
@@ -126,7 +126,7 @@ const counted = (id: string) => ({
 });
 
 const dry = suite('a dry run');
-dry('decides the same, and appends nothing', async () => {
+dry('makes the same decision, and appends nothing', async () => {
   const events = open();
   await send(events, count(1), 'one');
   const { state, revision, events: decided } = await send(events, count(2), 'two', { dryRun: true });
@@ -135,16 +135,16 @@ dry('decides the same, and appends nothing', async () => {
   await rejectedWith('conflict', 'counter_full', send(events, count(1_001), 'three', { dryRun: true }));
 });
 
-const double = (events: FaultyEventStore, commandId: string, asked: unknown = 'double') =>
+const double = (events: FaultyEventStore, commandId: string, request: unknown = 'double') =>
   handleFrom(
     depsOf(events),
     counter,
     'c',
-    { type: 'Count', asked, from: (state) => (state === 0 ? null : count(state)) },
+    { type: 'Count', asked: request, from: (state) => (state === 0 ? null : count(state)) },
     callerWith(commandId),
   );
 
-const following = suite('a command that follows from the state');
+const following = suite('a command derived from the state');
 following('is derived from the state that it is decided on', async () => {
   const events = open();
   await send(events, count(2), 'first');
@@ -152,7 +152,7 @@ following('is derived from the state that it is decided on', async () => {
   assert.equal((await double(events, 'one')).state, 10);
 });
 
-following('is carried out once, even if another would follow from the present state', async () => {
+following('is carried out once, even if the current state would lead to another', async () => {
   const events = open();
   await send(events, count(2), 'first');
   const done = await double(events, 'one');
@@ -163,19 +163,19 @@ following('is carried out once, even if another would follow from the present st
   assert.equal(await total(events), 10, 'another request is another command');
 });
 
-following('may be none at all', async () => {
+following('may be none', async () => {
   const events = open();
   assert.deepEqual((await double(events, 'one')).events, []);
   assert.equal(events.appends, 0);
 });
 
-const seen = suite('a command at the revision that its sender has seen');
-seen('is carried out there', async () => {
+const seen = suite('a command with an expected revision');
+seen('is carried out at that revision', async () => {
   const events = open();
   await send(events, count(1), 'one');
   assert.equal((await send(events, count(1), 'two', { ifRevision: 0 })).revision, 1);
 });
-seen('is refused at any other, also when it would decide nothing', async () => {
+seen('is refused at any other, even if it would decide nothing', async () => {
   const events = open();
   await rejectedWith('stale', 'stale_revision', send(events, count(1), 'none', { ifRevision: 0 }));
   await send(events, count(1), 'one');
@@ -237,7 +237,7 @@ large('is refused, naming the limit, with nothing appended', async () => {
   assert.match(refusal.message, /at most 921600 are accepted/u);
   assert.deepEqual([events.appends, await collect(events.readStream('counter-pots~c'))], [0, []]);
 });
-large('goes in one append as long as it fits', async () => {
+large('is appended in one batch as long as it fits', async () => {
   const events = open();
   const { revision } = await send(events, { type: 'CountAtLength', events: 2, kib: 400 }, 'one');
   assert.deepEqual([revision, events.appends], [1, 1]);

@@ -1,15 +1,15 @@
-/** Leases: one holder at a time, who knows when it is one no more. */
+/** Leases: one holder at a time, who notices losing it. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { whileLeading, whileLeadingAny } from '../../workers/leading.ts';
 import { acquireLease, isLeased } from '../../commands/lease.ts';
-import { silent, untold } from '../support/silent.ts';
+import { silent, noWaits } from '../support/silent.ts';
 import { freshPlace } from '../support/stores.ts';
 import { suite } from '../support/suite.ts';
 
-const SHORT = { ttlMs: 150, log: silent, waits: untold };
+const SHORT = { ttlMs: 150, log: silent, waits: noWaits };
 const LONG = { ttlMs: 60_000, log: silent };
 
 const leases = suite('a lease');
@@ -17,8 +17,8 @@ const leases = suite('a lease');
 const place = await leases.holds(freshPlace());
 const { state } = await leases.holds(place.open());
 
-/** Somebody who dies without giving the lease back. */
-const leftBehind = (name: string, ttlMs: number): Promise<unknown> =>
+/** A holder that dies without releasing the lease. */
+const leaveLease = (name: string, ttlMs: number): Promise<unknown> =>
   state.put(`lease/${name}`, { holder: 'dead' }, { ifVersion: 'absent', ttlMs });
 
 leases('has one holder until it is released', async () => {
@@ -33,7 +33,7 @@ leases('has one holder until it is released', async () => {
   await yours.release();
 });
 
-leases('is kept by renewing it, longer than it would last', async () => {
+leases('is kept beyond its duration by renewing it', async () => {
   // Long enough that a busy host renews it in time.
   const mine = await acquireLease(state, 'b', 'me', { ...SHORT, ttlMs: 3000 });
   assert.ok(mine);
@@ -66,7 +66,7 @@ leases('is reported as lost when another process holds it or the store is down',
   await other.release();
 });
 
-leases('is left to lapse where the store does not answer', async () => {
+leases('is left to expire if the store does not answer', async () => {
   const silentState: StateStore = { ...state, remove: () => new Promise<never>(() => undefined) };
   const done = new AbortController();
   const names = ['s1', 's2', 's3'];
@@ -79,7 +79,7 @@ leases('expires for its holder no later than for the store, however late the res
     ...state,
     put: async (...args) => {
       const put = await state.put(...args);
-      // The answer is held until the store has let the lease lapse.
+      // The response is held back until the lease has expired in the store.
       while ((await state.get('lease/slow')) !== null) await new Promise((resolve) => setTimeout(resolve, 10));
       return put;
     },
@@ -96,7 +96,7 @@ leases('is not confused with another of the same version', async () => {
   for (const name of ['renewed', 'released']) {
     const mine = await acquireLease(state, name, 'me', name === 'renewed' ? SHORT : LONG);
     assert.ok(mine);
-    // It lapsed unseen, and its records begin again.
+    // It expired unnoticed, and versions start over.
     await state.remove(`lease/${name}`);
     const theirs = await state.put(`lease/${name}`, { holder: 'other' }, { ifVersion: 'absent' });
     if (name === 'renewed' && !mine.lost.aborted) await once(mine.lost, 'abort');
@@ -105,8 +105,8 @@ leases('is not confused with another of the same version', async () => {
   }
 });
 
-leases('goes to the next when its holder has died', async () => {
-  await leftBehind('e', 100);
+leases('passes to the next process when its holder has died', async () => {
+  await leaveLease('e', 100);
   const done = new AbortController();
   let led = 0;
   await whileLeading(state, 'e', 'me', { ...SHORT, signal: done.signal }, async () => {
@@ -116,7 +116,7 @@ leases('goes to the next when its holder has died', async () => {
   assert.equal(led, 1);
 });
 
-leases('is never led by two at once', async () => {
+leases('never has two leaders at once', async () => {
   const done = new AbortController();
   let leading = 0;
   let most = 0;

@@ -1,4 +1,4 @@
-/** Shapes are written that all processes which are alive can read. */
+/** Events are written in a schema version that all running processes can read. */
 import { deepStrictEqual as equal, ok, rejects, strictEqual as is } from 'node:assert/strict';
 import { joinLiving } from '../../commands/living-releases.ts';
 import { readableEvents } from '../../commands/readable-events.ts';
@@ -13,7 +13,7 @@ import { suite } from '../support/suite.ts';
 import { until } from '../workers/rebuild/leading.ts';
 import { closing } from '../support/closing.ts';
 
-const living = suite('the releases that are alive');
+const living = suite('the running releases');
 
 const OLD: Readable = { CategoryRenamed: 1 };
 const NEW: Readable = { CategoryRenamed: 2, CategoryArchived: 1 };
@@ -30,7 +30,7 @@ const inState = (test: (state: StateStore) => Promise<void>): Promise<void> =>
     await test(stores.state);
   });
 
-living('can all read what the oldest can, and more when that has ended', () =>
+living('can all read what the oldest can, and more once that has stopped', () =>
   inState(async (state) => {
     const [old, next] = [await join(state, OLD), await join(state, NEW)];
     equal(await next.readable(), { CategoryRenamed: 1, CategoryArchived: 0 });
@@ -38,7 +38,7 @@ living('can all read what the oldest can, and more when that has ended', () =>
     await old.close();
     await until(async () => (await next.readable())['CategoryRenamed'] === 2);
     equal(await next.readable(), NEW);
-    // One that is started again is known before it does anything.
+    // A restarted one is visible before it does anything.
     const again = await join(state, OLD);
     equal((await next.readable())['CategoryRenamed'], 1);
     await again.close();
@@ -47,7 +47,7 @@ living('can all read what the oldest can, and more when that has ended', () =>
   }),
 );
 
-living('is known to have died when its record lapses', () =>
+living('exclude a process that died once its record expires', () =>
   inState(async (state) => {
     await state.put('release/dead', { reads: OLD }, { ttlMs: 100 });
     const next = await join(state, NEW);
@@ -64,7 +64,7 @@ const reshapings: Reshapings = {
 
 const writing = suite('an event');
 
-writing('is written in the newest shape that all can read, or not at all without one', async () => {
+writing('is written in the newest version that all can read, or refused if there is none', async () => {
   const events = memoryEventStore();
   const readable = (reads: Readable) => readableEvents(events, { readable: () => Promise.resolve(reads) }, reshapings);
   const renamed = () => ({ ...newEvent(1), type: 'CategoryRenamed', data: { name: 'Staff' } });

@@ -1,4 +1,4 @@
-/** The queue of long jobs, when a process dies or is suspended between two of its writes. */
+/** The queue of long jobs when a process dies or is suspended between two writes. */
 import assert from 'node:assert/strict';
 import { longJobs, type LongJob } from '../../commands/long-jobs.ts';
 import type { StateStore } from '../../commands/ports.ts';
@@ -26,7 +26,7 @@ const inState = async (test: (state: StateStore) => Promise<void>): Promise<void
   }
 };
 
-/** What has been written so far is written, and no more. */
+/** The first writes succeed, later ones do not. */
 const dyingAfter = (state: StateStore, writes: number): StateStore => {
   let left = writes;
   const write = <T>(work: () => Promise<T>): Promise<T> => {
@@ -35,8 +35,8 @@ const dyingAfter = (state: StateStore, writes: number): StateStore => {
   };
   return {
     ...state,
-    put: (...asked) => write(() => state.put(...asked)),
-    remove: (...asked) => write(() => state.remove(...asked)),
+    put: (...args) => write(() => state.put(...args)),
+    remove: (...args) => write(() => state.remove(...args)),
   };
 };
 
@@ -47,7 +47,7 @@ const waitingIn = async (state: StateStore): Promise<readonly LongJob[]> => {
 };
 
 for (const writes of [0, 1])
-  queueing(`takes a job that is queued again after ${writes} of its writes`, () =>
+  queueing(`accepts a job that is queued again after ${writes} of its writes`, () =>
     inState(async (state) => {
       await assert.rejects(jobs.queue(dyingAfter(state, writes), QUEUED), Unavailable);
       assert.deepEqual([await jobs.get(state, 'org', 'one'), await waitingIn(state)], [null, []]);
@@ -56,7 +56,7 @@ for (const writes of [0, 1])
     }),
   );
 
-queueing('lets go of an ended job whose worker died before it could', () =>
+queueing('removes an ended job whose worker died before doing so', () =>
   inState(async (state) => {
     await jobs.queue(state, QUEUED);
     await assert.rejects(jobs.save(dyingAfter(state, 1), ENDED), Unavailable);
@@ -66,7 +66,7 @@ queueing('lets go of an ended job whose worker died before it could', () =>
   }),
 );
 
-queueing('keeps a job ended that a suspended worker goes on with, or that is queued twice at once', () =>
+queueing('keeps an ended job ended when a suspended worker resumes or it is queued twice at once', () =>
   inState(async (state) => {
     await jobs.queue(state, QUEUED);
     await jobs.save(state, ENDED);

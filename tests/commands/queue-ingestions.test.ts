@@ -1,4 +1,3 @@
-/** Queueing jobs for many iDs at once. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../commands/aggregate.ts';
 import { handle } from '../../commands/handle.ts';
@@ -39,7 +38,7 @@ const end = async (events: EventStore, { jobs: [job] }: Queued, how: 'succeed' |
 
 const queueing = suite('queueing ingestions');
 
-queueing('makes a job an iD, with its shard', async () => {
+queueing('creates one job per iD, with its shard', async () => {
   const events = memoryEventStore();
   const { requested, jobs, skipped, position } = await queue(events, [CARBERRY, 'https://orcid.org/000000021694233x']);
   assert.deepEqual(
@@ -55,7 +54,7 @@ queueing('makes a job an iD, with its shard', async () => {
   assert.equal(state.job?.id, jobs[1]?.id);
 });
 
-queueing('names the iDs that are repeated, and those that are already active', async () => {
+queueing('names iDs that are repeated, and those with an active job', async () => {
   const events = memoryEventStore();
   const [active] = (await queue(events, [OTHER])).jobs;
   const { requested, jobs, skipped } = await queue(events, [CARBERRY, CARBERRY, OTHER]);
@@ -70,7 +69,7 @@ queueing('names the iDs that are repeated, and those that are already active', a
   ]);
 });
 
-queueing('skips people who were ever ingested only on request', async () => {
+queueing('skips people who were ingested before only on request', async () => {
   const events = memoryEventStore();
   await end(events, await queue(events, [CARBERRY]), 'succeed');
   await end(events, await queue(events, [CARBERRY]), 'fail');
@@ -84,7 +83,7 @@ queueing('skips people who were ever ingested only on request', async () => {
   assert.equal((await queue(events, [CARBERRY])).jobs.length, 1);
 });
 
-queueing('queues nothing at all when one iD is malformed, and names it', async () => {
+queueing('queues nothing when one iD is malformed, and names it', async () => {
   const events = memoryEventStore();
   const refusal = await rejectedWith('invalid', 'invalid_orcid', queue(events, [CARBERRY, '0000-0002-1825-0098']));
   assert.equal(refusal.details?.['field'], 'orcid_ids/1');
@@ -92,14 +91,14 @@ queueing('queues nothing at all when one iD is malformed, and names it', async (
   assert.deepEqual(await collect(events.readAll()), []);
 });
 
-queueing('by several at once makes one job', async () => {
+queueing('concurrently creates one job', async () => {
   const events = memoryEventStore();
   const all = await Promise.all(Array.from({ length: 10 }, () => queue(events, [CARBERRY])));
   assert.equal(all.flatMap(({ jobs }) => jobs).length, 1);
   assert.equal(all.flatMap(({ skipped }) => skipped).length, 9);
 });
 
-queueing('does not read events before the present job', async () => {
+queueing('does not read events before the current job', async () => {
   const inner = memoryEventStore();
   for (let round = 0; round < 20; round += 1) await end(inner, await queue(inner, [CARBERRY]), 'succeed');
   const read: string[] = [];
@@ -118,7 +117,7 @@ queueing('does not read events before the present job', async () => {
 
 const SHA = 0x1dad02f2;
 const shards = suite('a shard');
-shards('follows from the first four bytes of the SHA-256', () => {
+shards('is derived from the first four bytes of the SHA-256', () => {
   // printf 0000-0002-1825-0097 | sha256sum
   assert.equal(shardOf(CARBERRY, 2 ** 32), SHA);
   assert.equal(shardOf(CARBERRY, 4), SHA % 4);

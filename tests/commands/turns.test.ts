@@ -1,4 +1,4 @@
-/** Long pieces of work that are all asked for at once. */
+/** Long pieces of work that start at once. */
 import assert from 'node:assert/strict';
 import { inTurn, TURN_MS } from '../../commands/turns.ts';
 import { suite } from '../support/suite.ts';
@@ -9,7 +9,7 @@ const spin = (ms: number): void => {
   for (const until = performance.now() + ms; performance.now() < until;);
 };
 
-const turns = suite('pieces of work that are asked for at once');
+const turns = suite('pieces of work that start at once');
 
 turns('let timers and sockets run in between', async () => {
   let passed = 0;
@@ -28,16 +28,16 @@ turns('let timers and sockets run in between', async () => {
     ),
   );
   isOver = true;
-  assert.equal(new Set(seen).size, PIECES, `turns of the event loop that had passed: ${seen.join(', ')}`);
+  assert.equal(new Set(seen).size, PIECES, `event loop turns that had passed: ${seen.join(', ')}`);
 });
 
-turns('share a turn where they are short', async () => {
+turns('share a turn if they are short', async () => {
   const order: number[] = [];
   await Promise.all(Array.from({ length: PIECES }, (_, n) => inTurn(() => order.push(n))));
   assert.deepEqual(order, [0, 1, 2, 3, 4, 5]);
 });
 
-turns('fail as the work does', async () => {
+turns('fail as their work does', async () => {
   await assert.rejects(
     inTurn(() => {
       throw new Error('the work failed');

@@ -1,4 +1,4 @@
-/** A wait is reported when it begins, changes or ends, however often the work repeats it. */
+/** A wait is reported when it begins, changes or ends, however often the work retries. */
 import assert from 'node:assert/strict';
 import { loggedWaits, type Waits } from '../../commands/waits.ts';
 import { Unavailable } from '../../domain/errors.ts';
@@ -11,16 +11,16 @@ const busy = (): Unavailable => new Unavailable('state', 'busy with other writer
 
 const waits = suite('what work waits for');
 
-const story = (told: Waits): void => {
-  told('matching', null);
-  for (const error of [full(), full(), busy(), busy(), null, null, full()]) told('matching', error);
+const reportAll = (report: Waits): void => {
+  report('matching', null);
+  for (const error of [full(), full(), busy(), busy(), null, null, full()]) report('matching', error);
 };
 
 waits('is logged once, without a stack, and again when it changes or ends', () => {
   const lines: unknown[] = [];
   const log = (fields: Readonly<Record<string, unknown>>, message: string): void =>
     void lines.push([message, fields['reason']]);
-  story(loggedWaits({ ...silent, info: log, warn: log }));
+  reportAll(loggedWaits({ ...silent, info: log, warn: log }));
   assert.deepEqual(lines, [
     ['matching waits for a store', full().message],
     ['matching waits for a store', busy().message],
@@ -29,17 +29,17 @@ waits('is logged once, without a stack, and again when it changes or ends', () =
   ]);
 });
 
-waits('is one plain line of a command, also for several pieces of work, until none of them waits', () => {
+waits('is one plain line on the command line, even for several pieces of work, until none waits', () => {
   const lines: string[] = [];
-  const told = printedWaits((line) => void lines.push(line));
-  told('one', full());
-  told('other', full());
-  told('one', null);
-  told('one', full());
+  const report = printedWaits((line) => void lines.push(line));
+  report('one', full());
+  report('other', full());
+  report('one', null);
+  report('one', full());
   assert.deepEqual(lines, ['colophon: state unavailable: the disk is full; waiting for it']);
-  told('one', null);
-  told('other', null);
-  story(told);
+  report('one', null);
+  report('other', null);
+  reportAll(report);
   assert.deepEqual(lines.slice(1), [
     'colophon: state unavailable: the disk is full; waiting for it',
     'colophon: state unavailable: busy with other writers; waiting for it',

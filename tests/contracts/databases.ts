@@ -1,4 +1,4 @@
-/** Where the databases of a contract are: in files of a folder, or on a MongoDB. */
+/** The location of a contract's databases: files in a folder, or a MongoDB. */
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

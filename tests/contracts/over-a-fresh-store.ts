@@ -1,18 +1,18 @@
-/** Runs each test of a contract over an empty database of its own, and closes whatever the test opened there. */
+/** Runs each test of a contract on an empty database of its own, and closes whatever the test opened there. */
 import { randomUUID } from 'node:crypto';
 import { close, type Closable } from '../support/closing.ts';
 import { suite } from '../support/suite.ts';
 
 /**
- * Opens a store over the named database, which is made if it is not there: the same name is the same database, as two
- * processes would see it. Names are unlike each other in every run and match `[a-z0-9_]+`.
+ * Opens a store over the named database, which is created if missing: the same name is the same database, as two
+ * processes would see it. Names are unique to each run and match `[a-z0-9_]+`.
  */
 export type Open<Store> = ((database: string) => Promise<Store>) & {
-  /** Removes the database once its test has run. Default: it is left to whoever made it. */
+  /** Removes the database once its test has run. Default: its creator does. */
   readonly remove?: (database: string) => Promise<unknown>;
 };
 
-/** One test: the store, and a way to open another one over the same database. */
+/** One test: the store, and a function to open another one over the same database. */
 export type Holds<Store> = (
   title: string,
   test: (store: Store, another: () => Promise<Store>) => Promise<void>,

@@ -1,4 +1,4 @@
-/** What every adapter of the `ReadModels` port must hold. */
+/** The contract of every adapter of the `ReadModels` port. */
 import type { ReadModels } from '../../projections/ports.ts';
 import { overAFreshStore, type Open } from './over-a-fresh-store.ts';
 import { asking } from './read-models/asking.ts';
@@ -11,7 +11,7 @@ import { searching } from './read-models/searching.ts';
 import { sorting } from './read-models/sorting.ts';
 import { anyQuery } from './read-models/any-query.ts';
 
-/** `open(database)`: the same name is the same database, see `Open`. */
+/** `open(database)`: the same name opens the same database, see `Open`. */
 export const readModelsContract = (name: string, open: Open<ReadModels>): void => {
   const holds = overAFreshStore(`read models in ${name}`, open);
   for (const part of [committing, compressing, recounting, asking, sorting, searching, filling, withholding, anyQuery])

@@ -1,11 +1,11 @@
-/** The page that explains how the program is built names files that are there. */
+/** The page about the architecture names only existing files. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { suite } from '../support/suite.ts';
 
 const architecture = suite('the page about the architecture');
 
-architecture('names files and folders that are there', () => {
+architecture('names only existing files and folders', () => {
   const named = [...readFileSync('docs/architecture.md', 'utf8').matchAll(/`([a-z-]+\/[\w./-]*)`/gu)].map(
     ([, place]) => place ?? '',
   );

@@ -1,4 +1,4 @@
-/** The recipes for contributors are followed, step by step, in a copy of the project, which then holds. */
+/** The recipes for contributors are followed, step by step, in a copy of the project, which then passes its checks. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -33,7 +33,7 @@ const stepsIn = (recipes: string): readonly Step[] =>
 const follow = async (root: string, { file, how, line, text }: Step): Promise<void> => {
   const place = path.join(root, file);
   if (how === 'new') {
-    assert.ok(!existsSync(place), `${file} is there already`);
+    assert.ok(!existsSync(place), `${file} exists already`);
     await mkdir(path.dirname(place), { recursive: true });
     await writeFile(place, text);
     return;
@@ -70,13 +70,13 @@ contributing('lead to a program that is typed, described and tested', async () =
   await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
   for (const step of steps) await follow(copy, step);
   await run('node', '--import', 'tsx', 'build/generate.ts');
-  // What an incremental check remembers lies in `node_modules`, and is about the project itself.
+  // The cache of an incremental check is in `node_modules`, and is about the project itself.
   await run('npm', 'run', '-s', 'tsc', '--', '-p', 'tsconfig.json', '--incremental', 'false');
   await run('npm', 'run', '-s', 'tsc', '--', '-p', 'api/web');
   const tests = ['tests/projections/colours', 'tests/domain/upcast', 'tests/domain/undo/records'];
   const described = ['tests/projections/timeline/describe', 'tests/api/openapi'];
-  const said = await run('node', '--import', 'tsx', 'tests/support/run.ts', ...tests, ...described);
-  assert.match(said, /^[1-9]\d* passed, 0 failed/mu);
+  const ran = await run('node', '--import', 'tsx', 'tests/support/run.ts', ...tests, ...described);
+  assert.match(ran, /^[1-9]\d* passed, 0 failed/mu);
   const operations = await readFile(path.join(copy, 'api/web/client/generated/operations.ts'), 'utf8');
   for (const name of ['max_cited_by', 'altmetric']) assert.ok(operations.includes(name), name);
 });

@@ -1,4 +1,4 @@
-/** The guides: every snippet is run as it stands, and what it shows of an answer is there. */
+/** The guides: every snippet is run unchanged, and the response is as shown. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const BLOCK = /^```(sh|js|json)\n([\s\S]*?)^```$/gmu;
 
 type Snippet = { readonly language: 'sh' | 'js'; readonly code: string; readonly shows: unknown };
 
-/** Each snippet with the answer that is shown after it. */
+/** Each snippet with the response that is shown after it. */
 const snippetsOf = (guide: string): readonly Snippet[] => {
   const blocks = [...guide.matchAll(BLOCK)].map(([, language = '', text = '']) => ({ language, text }));
   return blocks.flatMap(({ language, text }, index) => {
@@ -28,24 +28,27 @@ const snippetsOf = (guide: string): readonly Snippet[] => {
 };
 
 /**
- * Numbers that differ with the moment: how far the log and a job have come, how often a slow job has said so, and whom it linked
- * before the jobs beside it did.
+ * Numbers that differ at each run: positions of the log and of a job, how often a slow job has reported, and the people it linked
+ * before concurrent jobs did.
  */
 const OF_THE_MOMENT = /\/(?:position|attempt|found|events|undone|refused|steps)$/u;
 
 /**
- * What is shown is part of what was answered: every name is there, and every value is the same, unless it stands for others (`…`)
- * or is of the moment. Of a list the first entries are shown; one that is shown empty is empty.
+ * The documented response is part of the actual one: every name exists, and every value is the same, unless it is a placeholder
+ * (`…`) or varies with time. Of a list the first entries are shown; one that is shown empty is empty.
  */
 const assertShown = (shown: unknown, answered: unknown, at: string): void => {
   if (Array.isArray(shown)) {
     assert.ok(Array.isArray(answered), at);
     if (shown.length === 0) assert.deepEqual(answered, [], at);
-    assert.ok(answered.length >= shown.length, `${at} has no more than ${answered.length}`);
+    assert.ok(answered.length >= shown.length, `${at} has only ${answered.length} items`);
     for (const [index, value] of shown.entries()) assertShown(value, answered[index], `${at}/${index}`);
   } else if (typeof shown === 'object' && shown !== null)
     for (const [name, value] of Object.entries(shown)) {
-      assert.ok(typeof answered === 'object' && answered !== null && name in answered, `${at}/${name} is not answered`);
+      assert.ok(
+        typeof answered === 'object' && answered !== null && name in answered,
+        `${at}/${name} is missing from the response`,
+      );
       assertShown(value, (answered as Readonly<Record<string, unknown>>)[name], `${at}/${name}`);
     }
   else if (typeof shown === 'number' && OF_THE_MOMENT.test(at)) assert.equal(typeof answered, 'number', at);
@@ -63,7 +66,7 @@ const env = {
   PATH: process.env['PATH'] ?? '',
   BASE_URL: served.url,
   DASHBOARD_URL: dashboard.url,
-  // With no more than the guide for administrators gives it.
+  // With no more rights than the guide for administrators grants it.
   CREDENTIAL: (await plugIn(installation, { scopes: ['publications.read'] })).credential,
   KEY: (await partnerKey(installation)).headers['x-api-key'] ?? '',
   TOKEN: admin.token ?? '',
@@ -79,7 +82,7 @@ const run = async ({ language, code }: Snippet): Promise<string> => {
 };
 
 for (const name of GUIDES)
-  guides(`has no example that does not work: ${name}`, async () => {
+  guides(`has only examples that work: ${name}`, async () => {
     const snippets = snippetsOf(await readFile(`docs/${name}`, 'utf8'));
     assert.ok(snippets.length >= 3);
     for (const snippet of snippets) {

@@ -1,4 +1,4 @@
-/** The page on security: each promise names a test, and each test that it names is there. */
+/** The page on security: each guarantee names a test, and each named test exists. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { suite } from '../support/suite.ts';
@@ -16,13 +16,13 @@ const titlesIn = async (file: string): Promise<readonly string[]> => {
 const heldIn = (text: string): readonly (readonly [string, string])[] =>
   [...text.matchAll(HELD)].map(([, file = '', title = '']) => [file, title.replace(/\s+/gu, ' ').trim()]);
 
-promises('names a test with every promise', async () => {
+promises('names a test for every guarantee', async () => {
   const items = (await page()).split(/^- /mu).slice(1);
   assert.ok(items.length > 20);
   for (const item of items) assert.ok(heldIn(item).length > 0, item);
 });
 
-promises('names files and suites that are there', async () => {
+promises('names only existing files and suites', async () => {
   for (const [file, title] of heldIn(await page())) {
     const titles = await titlesIn(file);
     assert.ok(titles.includes(title), `${file} has no suite "${title}" but ${titles.join(', ')}`);

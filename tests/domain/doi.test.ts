@@ -1,4 +1,4 @@
-/** Every way in which people write a DOI, and the one way in which it is kept. */
+/** The spellings of a DOI that are accepted, and its normal form. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { doiFromUrlPath, doiUrl, parseDoi } from '../../domain/doi.ts';
@@ -36,14 +36,14 @@ for (const wrong of [
 ])
   doi(`is not ${JSON.stringify(wrong)}`, () => refusedWith('invalid', 'invalid_doi', () => parseDoi(wrong)));
 
-doi('keeps a percent sign that stands alone, and decodes once in a URL', () => {
+doi('keeps a lone percent sign, and decodes once in a URL', () => {
   assert.equal(parseDoi('10.5555/50%25'), '10.5555/50%25');
   assert.equal(parseDoi('https://doi.org/10.5555/50%2525'), '10.5555/50%25');
   assert.equal(doiFromUrlPath('10.5555%2F50%2525'), '10.5555/50%25');
   assert.equal(doiFromUrlPath('10.5555/a%253Cb'), '10.5555/a%3cb');
 });
 
-doi('is read from its URL in a path, which is encoded for the path or is as it is', () => {
+doi('is read from its URL in a path, encoded for the path or not', () => {
   assert.equal(doiFromUrlPath('https://doi.org/10.5555/a%3Cb%253C'), '10.5555/a<b%3c');
   assert.equal(doiFromUrlPath(encodeURIComponent('https://doi.org/10.5555/a%3Cb%253C')), '10.5555/a<b%3c');
 });
@@ -55,7 +55,7 @@ doi('is refused in a URL whose percent encoding is broken', () => {
   refusedWith('invalid', 'invalid_doi', () => doiFromUrlPath('10.5555/%E0%A4'));
 });
 
-doi('is refused when no store could take it as a name', () =>
+doi('is refused when no store could use it as a name', () =>
   refusedWith('invalid', 'invalid_doi', () => parseDoi(`10.5555/${'x'.repeat(5_000)}`)),
 );
 
@@ -63,7 +63,7 @@ doi('is encoded where it would end or change a URL', () =>
   assert.equal(doiUrl('10.5555/a?b#c<d>%/e(f);g'), 'https://doi.org/10.5555/a%3Fb%23c%3Cd%3E%25/e(f);g'),
 );
 
-doi('in a path is no longer than the contract says, blanks included', () => {
+doi('in a path is limited to the length in the contract, including blanks', () => {
   const longest = '10.5555/a'.padEnd(TEXT.webAddressCharacters);
   for (const written of [longest, encodeURIComponent(longest)]) {
     assert.equal(doiFromUrlPath(written), '10.5555/a');
@@ -71,15 +71,15 @@ doi('in a path is no longer than the contract says, blanks included', () => {
   }
 });
 
-doi('is a refusal or a DOI, whatever is asked', () =>
+doi('is a refusal or a DOI for any input', () =>
   throwsNothingButRefusals(fc.string({ unit: 'binary' }), parseDoi, doiFromUrlPath),
 );
 
-doi('stays the same when read again', () =>
+doi('is the same when read again', () =>
   fc.assert(fc.property(valid, (text) => assert.equal(parseDoi(parseDoi(text)), parseDoi(text)))),
 );
 
-doi('comes back from its URL and from a path, whatever characters it has', () =>
+doi('round-trips through its URL and a path, whatever characters it has', () =>
   fc.assert(
     fc.property(valid, (text) => {
       assert.equal(parseDoi(doiUrl(text)), text);

@@ -1,4 +1,4 @@
-/** What a harvest found unchanged is gathered into few events, each within its bounds. */
+/** Items that a harvest found unchanged are grouped into few events, each within the limits. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { FoundUnchanged } from '../../domain/harvest/events.ts';
@@ -13,9 +13,9 @@ const gathered = (looks: readonly Look[]): readonly FoundUnchanged['data'][] => 
   return [...looks.map((look) => gathering.add(...look)), gathering.take()].filter((data) => data !== null);
 };
 
-const gathering = suite('what was found unchanged');
+const gathering = suite('items found unchanged');
 
-gathering('is one event for people and publications, with the times of their looks', () =>
+gathering('are one event for people and publications, with the times of the responses', () =>
   assert.deepEqual(
     gathered([
       ['people', '0000-0002-1825-0097', 1_700],
@@ -32,9 +32,9 @@ gathering('is one event for people and publications, with the times of their loo
   ),
 );
 
-gathering('is no event if it is nothing', () => assert.deepEqual(gathered([]), []));
+gathering('are no event if there are none', () => assert.deepEqual(gathered([]), []));
 
-gathering('is an event for 2,000 people', () => {
+gathering('are one event for 2,000 people', () => {
   const looks = Array.from({ length: 2 * HARVEST.looks + 1 }, (_, n): Look => ['people', `person-${n}`, n]);
   assert.deepEqual(
     gathered(looks).map(({ people }) => Object.keys(people).length),
@@ -42,13 +42,13 @@ gathering('is an event for 2,000 people', () => {
   );
 });
 
-gathering('has room until either of them is full', () => {
+gathering('fill an event until either list is full', () => {
   const { add, hasRoomFor } = gatherUnchanged();
   for (let n = 0; n < HARVEST.looks - 50; n += 1) add('people', `person-${n}`, n);
   assert.deepEqual([hasRoomFor(50), hasRoomFor(51)], [true, false]);
 });
 
-gathering('fits its bounds and names each look once, however long the DOIs are', () => {
+gathering('fit the limit and appear once each, however long the DOIs', () => {
   const look = fc.tuple(
     fc.constantFrom('people' as const, 'publications' as const),
     fc.string({ unit: 'binary', minLength: 1, maxLength: ID.doi }).filter((id) => id !== '__proto__'),

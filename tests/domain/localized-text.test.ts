@@ -7,7 +7,7 @@ import { suite } from '../support/suite.ts';
 
 const localized = suite('localized text');
 
-localized('is one text, or one a locale, without surrounding space', () => {
+localized('is one text, or one per locale, trimmed', () => {
   assert.equal(parseLocalizedText(' Geophysics '), 'Geophysics');
   assert.deepEqual(parseLocalizedText({ en: 'Geophysics ', 'pt-BR': 'Geofísica' }), {
     en: 'Geophysics',
@@ -34,15 +34,13 @@ for (const wrong of [
     refusedWith('invalid', 'invalid_text', () => parseLocalizedText(wrong)),
   );
 
-localized('is a refusal or a text, whatever is asked', () =>
-  throwsNothingButRefusals(fc.anything(), parseLocalizedText),
-);
+localized('is a refusal or a text for any input', () => throwsNothingButRefusals(fc.anything(), parseLocalizedText));
 
 const locale = fc.constantFrom('en', 'de', 'de-CH', 'pt-BR', 'zh-Hant-TW', 'EN-gb');
 const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((each) => each.trim() !== '');
 const texts = fc.oneof(text, fc.dictionary(locale, text, { minKeys: 1, noNullPrototype: true }));
 
-localized('stays the same when read again', () =>
+localized('is the same when read again', () =>
   fc.assert(
     fc.property(texts, (value) => {
       const parsed = parseLocalizedText(value);
@@ -53,15 +51,15 @@ localized('stays the same when read again', () =>
 
 const picking = suite('picking a locale');
 const name = { fr: 'Genève', de: 'Genf', 'en-GB': 'Geneva (GB)', en: 'Geneva', 'it-CH': 'Ginevra' };
-for (const [asked, shown] of [
+for (const [wanted, shown] of [
   ['en-GB', 'Geneva (GB)'],
   ['EN-gb', 'Geneva (GB)'],
   ['de-AT', 'Genf'],
   ['it', 'Ginevra'],
   ['ja', 'Geneva'],
 ] as const)
-  picking(`shows ${shown} for ${asked}`, () => assert.equal(pickLocale(name, asked), shown));
+  picking(`shows ${shown} for ${wanted}`, () => assert.equal(pickLocale(name, wanted), shown));
 picking('shows the first where there is no English', () => assert.equal(pickLocale({ fr: 'a', de: 'b' }, 'ja'), 'a'));
-picking('shows one of the texts, whatever is asked', () =>
-  fc.assert(fc.property(texts, fc.string(), (value, asked) => everyText(value).includes(pickLocale(value, asked)))),
+picking('shows one of the texts for any locale', () =>
+  fc.assert(fc.property(texts, fc.string(), (value, wanted) => everyText(value).includes(pickLocale(value, wanted)))),
 );

@@ -1,4 +1,4 @@
-/** Every way in which people write an ORCID iD, and what the check digit finds. */
+/** The spellings of an ORCID iD that are accepted, and errors that the check digit detects. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ID } from '../../domain/limits.ts';
@@ -25,7 +25,7 @@ for (const wrong of [
 ])
   orcid(`is not ${JSON.stringify(wrong)}`, () => refusedWith('invalid', 'invalid_orcid', () => parseOrcid(wrong)));
 
-orcid('never matches one with a digit changed, or two neighbours swapped', () => {
+orcid('never matches one with a changed digit or two swapped neighbours', () => {
   const at = fc.integer({ min: 0, max: 14 });
   const compact = CARBERRY.replaceAll('-', '');
   fc.assert(
@@ -41,16 +41,16 @@ orcid('never matches one with a digit changed, or two neighbours swapped', () =>
   }
 });
 
-orcid('is a refusal or an iD, whatever is asked', () =>
+orcid('is a refusal or an iD for any input', () =>
   throwsNothingButRefusals(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^\d{15}[\dX]$/u)), parseOrcid),
 );
 
-orcid('is no longer than the contract says, blanks included', () => {
+orcid('is limited to the length in the contract, including blanks', () => {
   assert.equal(parseOrcid(CARBERRY.padEnd(ID.orcid)), CARBERRY);
   refusedWith('invalid', 'invalid_orcid', () => parseOrcid(CARBERRY.padEnd(ID.orcid + 1)));
 });
 
-orcid('stays the same when read again', () =>
+orcid('is the same when read again', () =>
   fc.assert(
     fc.property(fc.stringMatching(/^\d{15}$/u), (base) => {
       const read = [...'0123456789X'].flatMap((check) => {
@@ -60,7 +60,7 @@ orcid('stays the same when read again', () =>
           return [];
         }
       });
-      assert.equal(read.length, 1, 'exactly one check digit is right');
+      assert.equal(read.length, 1, 'exactly one check digit is correct');
       assert.deepEqual(read.map(parseOrcid), read);
     }),
   ),

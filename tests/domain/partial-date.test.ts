@@ -18,7 +18,7 @@ date('sorts as its first day', () => {
 
 const days = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
 const precise = fc.tuple(days, fc.constantFrom(4, 7, 10)).map(([day, length]) => day.toISOString().slice(0, length));
-date('stays the same when read again, or sent as CSL', () =>
+date('is the same when read again, or sent as CSL', () =>
   fc.assert(
     fc.property(precise, (text) => {
       assert.equal(parsePartialDate(text), text);
@@ -26,7 +26,7 @@ date('stays the same when read again, or sent as CSL', () =>
     }),
   ),
 );
-date('is a refusal or a date, whatever is asked', () =>
+date('is a refusal or a date for any input', () =>
   throwsNothingButRefusals(fc.oneof(fc.string(), fc.stringMatching(/^\d{4}-\d{2}-\d{2}$/u)), parsePartialDate),
 );
 
@@ -48,10 +48,10 @@ for (const [parts, kept] of [
     '2020-01',
   ],
 ] as const)
-  sent(`keeps of ${JSON.stringify(parts)} what makes sense`, () =>
+  sent(`keeps the valid parts of ${JSON.stringify(parts)}`, () =>
     assert.equal(partialDateOf({ 'date-parts': parts as never }), kept),
   );
-const entered = suite('a CSL date in the calendar');
+const entered = suite('a CSL date');
 for (const parts of [[2020, 12], ['2020', '12', '31'], ['0999'], [-44, 3], ['-44', '3']])
   entered(`may be ${JSON.stringify(parts)}`, () => assert.ok(isInCalendar(parts)));
 for (const parts of [['02020', '12'], ['2e3', '1e0'], [' 2020 ', '0x2'], ['2020', ''], ['', 1], [2020.5], [2020, -1]])

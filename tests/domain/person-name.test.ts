@@ -1,4 +1,4 @@
-/** Which names in a list of authors may be a person's. All names are invented. */
+/** Which listed author names may be a person's. All names are invented. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { TEXT } from '../../domain/limits.ts';
@@ -68,10 +68,10 @@ const name = fc.oneof(
   fc.tuple(word, word).map(([family, given]) => `${family}, ${given}`),
   fc.string({ unit: 'grapheme' }),
 );
-anyName('fit the one way if they fit the other', () =>
+anyName('fit in one direction if they fit in the other', () =>
   fc.assert(fc.property(name, name, (a, b) => assert.equal(nameFits(a, b), nameFits(b, a)))),
 );
-anyName('fit when only order, case and abbreviation differ', () =>
+anyName('fit when they differ only in order, case and abbreviation', () =>
   fc.assert(
     fc.property(word, word, (given, family) => {
       const person = `${given} ${family}`;
@@ -91,7 +91,7 @@ long('is compared up to the limit, and fits no one beyond it', () => {
   assert.ok(!nameFits(`${letters}, A`, `A ${letters}`));
 });
 
-long('costs no more memory than a short one', () => {
+long('uses no more memory than a short one', () => {
   const [huge, other] = [ofWords(8_000), `${ofWords(8_000)} x`];
   const growth = heapGrowth(() => {
     for (let times = 0; times < 50; times += 1) nameFits(huge, other);

@@ -19,13 +19,13 @@ terms('are words without case, diacritics and strokes', () => {
     assert.deepEqual(searchTerms(text), words, text);
 });
 
-terms('of different kinds begin with different marks, none of which a text begins a term with', () => {
+terms('of different kinds have different prefixes, none of which a term of a text begins with', () => {
   const marks = Object.values(MARKS);
   assert.equal(new Set(marks).size, marks.length);
   for (const mark of marks) assert.deepEqual(searchTerms(`${mark}a`), ['a']);
 });
 
-terms('of plain text are those that it has among text that is not', () => {
+terms('of plain text equal those of the same text with markup', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
       assert.equal(folded(`${text}é`), `${folded(text)}e`);
@@ -34,14 +34,14 @@ terms('of plain text are those that it has among text that is not', () => {
   );
 });
 
-terms('are the same whether marks stand apart from their letters or not', () => {
+terms('are the same for precomposed and combining characters', () => {
   const marked = fc.string({
     unit: fc.constantFrom('a', 'é', 'e\u0301', 'Σ', 'ς', 'İ', 'ﬀ', 'ﾞ', '\u0344', '\ufdfa', '한', 'ก\u0e33', ' '),
   });
   fc.assert(fc.property(marked, (text) => assert.deepEqual(searchTerms(text.normalize('NFD')), searchTerms(text))));
 });
 
-terms('are whole around characters that show nothing, but for the space of scripts that write none', () => {
+terms('are not split by invisible characters, except by the space of scripts that write none', () => {
   for (const invisible of ['\u00ad', '\u200c', '\u200d', '\u2060', '\u034f', '\ufe0f', '\u3164', '\uffa0'])
     assert.deepEqual(searchTerms(`Super${invisible}conductivity`), ['superconductivity']);
   assert.deepEqual(searchTerms('\u0e01\u0e32\u0e23\u200b\u0e41\u0e1e\u0e17\u0e22\u0e4c'), [
@@ -52,11 +52,11 @@ terms('are whole around characters that show nothing, but for the space of scrip
   assert.equal(sortKey('Super\u00adconductivity'), sortKey('Superconductivity'));
 });
 
-terms('of a row are bounded in number and length, whatever the text', () => {
+terms('of a row are limited in number and length, whatever the text', () => {
   const many = Array.from({ length: 100_000 }, (_, index) => index.toString(36)).join(' ');
   assert.equal(searchTerms(many).length, SEARCH.rowTerms);
   assert.deepEqual(searchTerms('x'.repeat(1_000_000)), ['x'.repeat(SEARCH.termCharacters)]);
-  // Unicode puts marks in order by moving each past those before it: of so many, for hours.
+  // Unicode orders marks by moving each past those before it, which takes hours for that many.
   assert.deepEqual(searchTerms(`a${'\u0301\u0323'.repeat(500_000)}`), ['a']);
 });
 
@@ -66,7 +66,7 @@ terms('that repeat count in the order of titles', () => {
   assert.equal(sortKey('\ufdfa'.repeat(10_000)).length, TEXT.titleCharacters);
 });
 
-terms('that are sought are at most so many, and none that another implies', () => {
+terms('of a search are limited in number, and none is implied by another', () => {
   const words = Array.from({ length: 1_000 }, (_, index) => `w${index.toString().padStart(4, '0')}`);
   assert.equal(queryTerms(words.join(' ')).length, SEARCH.terms);
   assert.deepEqual(queryTerms('b a ba bar a foo'), ['a', 'bar', 'foo']);
@@ -76,7 +76,7 @@ terms('that are sought are at most so many, and none that another implies', () =
   fc.assert(
     fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 4 })), (all) => {
       const kept = withoutImplied(all);
-      // Whatever has all of those that are kept has all.
+      // A row with all remaining terms has all of them.
       for (const term of all) assert.ok(kept.some((each) => each.startsWith(term)));
       for (const term of kept) assert.equal(kept.filter((each) => each.startsWith(term)).length, 1);
     }),

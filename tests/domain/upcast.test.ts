@@ -1,4 +1,4 @@
-/** Old events read in the newest shapes, and new ones written in the oldest that all can read. */
+/** Old events are read in their newest schema version, and new ones written in the oldest that all releases can read. */
 import assert from 'node:assert/strict';
 import type { Recorded } from '../../domain/event.ts';
 import { knownTypes } from '../../domain/undo/index.ts';
@@ -19,8 +19,8 @@ const recorded = (type: string, schemaVersion: number, data: unknown): Recorded 
 });
 
 /**
- * `PotThrown` held a name, then a list of names, then that list under another key. `PotFired` is called `PotBurnt` now.
- * `PotFinished` was two facts, of which the first has changed since. `PotWeighed` means nothing any more.
+ * `PotThrown` held a name, then a list of names, then that list under another key. `PotFired` is now called `PotBurnt`.
+ * `PotFinished` was two facts, of which the first has changed since. `PotWeighed` has been dropped.
  */
 const reshapings: Reshapings = {
   up: {
@@ -42,18 +42,18 @@ const reshapings: Reshapings = {
 const WRITTEN = ['PotThrown', 'PotBurnt', 'PotGlazed'];
 const readable = readableOf(reshapings, WRITTEN);
 
-upcasting('brings the first shape through all later ones', () => {
+upcasting('brings the first version through all later ones', () => {
   const [event] = upcast(recorded('PotThrown', 1, { potter: 'a' }), reshapings);
   assert.deepEqual([event?.data, event?.schemaVersion], [{ by: ['a'] }, 3]);
 });
-upcasting('begins at the shape that the event has', () =>
+upcasting('begins at the version of the event', () =>
   assert.deepEqual(upcast(recorded('PotThrown', 2, { potters: ['a', 'b'] }), reshapings)[0]?.data, { by: ['a', 'b'] }),
 );
 upcasting('renames', () => {
   const event = recorded('PotFired', 1, { degrees: 1200 });
   assert.deepEqual(upcast(event, reshapings), [{ ...event, type: 'PotBurnt' }]);
 });
-upcasting('splits: the parts share all but what they say, and each goes on to its newest shape', () => {
+upcasting('splits: the parts share the metadata, and each is upcast to its newest version', () => {
   const event = recorded('PotFinished', 1, { potter: 'a', glaze: 'blue' });
   assert.deepEqual(upcast(event, reshapings), [
     { ...event, type: 'PotThrown', schemaVersion: 3, data: { by: ['a'] } },
@@ -61,19 +61,19 @@ upcasting('splits: the parts share all but what they say, and each goes on to it
   ]);
 });
 upcasting('drops', () => assert.deepEqual(upcast(recorded('PotWeighed', 1, { grams: 9 }), reshapings), []));
-upcasting('leaves the newest shape, a later release’s, and an unknown type as they are', () => {
+upcasting('keeps the newest version, a later release’s, and an unknown type unchanged', () => {
   for (const event of [recorded('PotThrown', 3, { by: [] }), recorded('PotThrown', 9, {}), recorded('toString', 1, {})])
     assert.equal(upcast(event, reshapings)[0], event);
 });
-upcasting('knows which shapes it can read', () => {
+upcasting('detects which versions it can read', () => {
   assert.deepEqual(readable, { PotThrown: 3, PotBurnt: 1, PotGlazed: 1, PotFired: 1, PotFinished: 1, PotWeighed: 1 });
   const reads = (type: string, schemaVersion: number): boolean => canRead(readable, { type, schemaVersion });
   assert.deepEqual([reads('PotThrown', 1), reads('PotThrown', 3), reads('PotFired', 1)], [true, true, true]);
   assert.deepEqual([reads('PotThrown', 4), reads('PotFired', 2), reads('toString', 1)], [false, false, false]);
 });
 
-const down = suite('an event for releases that know only earlier shapes');
-down('goes down to the newest shape that they can read', () => {
+const down = suite('an event for releases that can read only earlier versions');
+down('is downcast to the newest version that they can read', () => {
   const event = recorded('PotThrown', 3, { by: ['a'] });
   const at = (version: number) => broughtBack(event, reshapings, { PotThrown: version });
   assert.equal(at(3), event);
@@ -81,19 +81,19 @@ down('goes down to the newest shape that they can read', () => {
   assert.deepEqual([at(1)?.data, at(1)?.schemaVersion], [{ potter: 'a' }, 1]);
   assert.equal(broughtBack(recorded('PotBurnt', 1, {}), reshapings, { PotFired: 1 })?.type, 'PotFired');
 });
-down('has no shape where there is no way down', () =>
+down('has no version if it cannot be downcast', () =>
   assert.equal(broughtBack(recorded('PotGlazed', 1, {}), reshapings, { PotThrown: 3 }), null),
 );
 
-const table = suite('the table of reshaped events');
-table('has no gap: a shape before the newest of its type has a way up', () => {
+const table = suite('the table of schema versions');
+table('has no gap: every version before the newest of its type can be upcast', () => {
   for (const [type, newest] of Object.entries(READABLE)) {
     const last = knownTypes.includes(type) ? newest - 1 : newest;
     for (let version = 1; version <= last; version += 1)
       assert.ok(Object.hasOwn(RESHAPINGS.up, `${type}@${version}`), `${type}@${version}`);
   }
 });
-/** The shapes of the first release that upgrades rolling: only releases that are stopped first knew earlier ones. */
+/** The versions of the first release with rolling upgrades: only releases that are stopped first wrote earlier ones. */
 const FIRST_ROLLING: Readonly<Record<string, number>> = {
   AuthorLinked: 2,
   AuthorUnlinked: 2,
@@ -103,7 +103,7 @@ const FIRST_ROLLING: Readonly<Record<string, number>> = {
   WorkEdited: 2,
   WorkRefreshed: 2,
 };
-table('has a way down from each version after the first that rolling upgrades know, of a type that is written', () => {
+table('can downcast each version since the first release with rolling upgrades, of a type that is written', () => {
   for (const type of knownTypes)
     for (let version = (FIRST_ROLLING[type] ?? 1) + 1; version <= schemaVersionOf(type); version += 1)
       assert.ok(Object.hasOwn(RESHAPINGS.down, `${type}@${version}`), `${type}@${version}`);

@@ -1,6 +1,6 @@
 /**
- * Asks a running Colophon everything that its contracts allow, and much that they do not: `npm run fuzz -- [REQUESTS] [NAME]`;
- * `npm run fuzz -- hostile [COUNT] [SEED]` mangles requests and the answers of providers.
+ * Sends a running Colophon everything that its contracts permit, and much that they do not: `npm run fuzz -- [REQUESTS] [NAME]`;
+ * `npm run fuzz -- hostile [COUNT] [SEED]` mutates requests and provider responses.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ const REQUESTS = 5_000;
 /** Of each operation, at least. */
 const EXAMPLES = 12;
 const SEED = 20_261_121;
-/** Surfaces, each by a process of its own. */
+/** Surfaces, each in a process of its own. */
 const AT_ONCE = 2;
 
 /** Characters of the formats' texts, as the contracts state them. */
@@ -35,19 +35,19 @@ const LONGEST = {
 
 const [requests = String(REQUESTS), named] = process.argv.slice(2);
 
-/** How many examples of each operation make so many requests of the surface. */
+/** How many examples of each operation make this many requests of the surface. */
 const examplesFor = async (address: string, { only, without }: Surface): Promise<number> => {
   const { paths } = (await (await fetch(address)).json()) as { readonly paths: Readonly<Record<string, object>> };
-  const asked = Object.entries(paths).filter(
+  const chosen = Object.entries(paths).filter(
     ([path]) =>
       (only === undefined || new RegExp(only, 'u').test(path)) &&
       (without === undefined || !new RegExp(without, 'u').test(path)),
   );
-  const operations = asked.reduce((sum, [, methods]) => sum + Object.keys(methods).length, 0);
+  const operations = chosen.reduce((sum, [, methods]) => sum + Object.keys(methods).length, 0);
   return Math.max(EXAMPLES, Math.ceil(Number(requests) / Math.max(1, operations)));
 };
 
-/** Resolves to what it printed, and whether it found nothing. */
+/** Resolves to its output, and whether it found nothing. */
 const fuzz = async (subject: Subject, surface: Surface): Promise<{ readonly ok: boolean; readonly text: string }> => {
   const headers = Object.entries(await surface.headers(subject)).flatMap(([name, value]) => [
     '-H',
@@ -59,14 +59,14 @@ const fuzz = async (subject: Subject, surface: Surface): Promise<{ readonly ok: 
     ...['run', surface.contract(subject), ...headers],
     ...['--checks', 'all', '--seed', String(SEED), '--continue-on-failure', '--max-examples', String(examples)],
     ...['--generation-database', 'none', '--no-color'],
-    // Of ids in paths the generator drops many that no path can hold, which says nothing of the subject.
+    // The generator drops many ids in paths that no path can contain, which is not a finding.
     ...['--suppress-health-check', 'filter_too_much'],
     ...(surface.notChecked === undefined ? [] : ['--exclude-checks', surface.notChecked]),
     ...(surface.only === undefined ? [] : ['--include-path-regex', surface.only]),
     ...(surface.without === undefined ? [] : ['--exclude-path-regex', surface.without]),
   ];
   const child = spawn(TOOL, args, {
-    // What it keeps between runs is no part of the project.
+    // Its cache between runs is not part of the project.
     cwd: path.dirname(TOOL),
     env: {
       ...process.env,
@@ -100,10 +100,10 @@ try {
     if (!ok) console.log(text);
     if (!ok) failed += 1;
   };
-  const asked = SURFACES.filter(({ name }) => named === undefined || name.includes(named));
+  const chosen = SURFACES.filter(({ name }) => named === undefined || name.includes(named));
   const together = new PQueue({ concurrency: AT_ONCE });
-  await together.addAll(asked.filter(({ isLast }) => isLast !== true).map((surface) => () => ask(surface)));
-  for (const surface of asked.filter(({ isLast }) => isLast === true)) await ask(surface);
+  await together.addAll(chosen.filter(({ isLast }) => isLast !== true).map((surface) => () => ask(surface)));
+  for (const surface of chosen.filter(({ isLast }) => isLast === true)) await ask(surface);
   const faults = subject.log();
   if (faults !== '') console.log(`what the program logged:\n${faults}`);
   if (/answered 500/u.test(faults)) failed += 1;

@@ -1,4 +1,4 @@
-/** What is fuzzed: the built program with its sample, as an operator starts it, and clients with each kind of credential. */
+/** The subject of fuzzing: the built program with its sample, as an operator starts it, and clients with each kind of credential. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,7 +19,7 @@ export type Subject = {
   readonly session: () => Promise<string>;
   readonly credential: string;
   readonly partnerKey: string;
-  /** What it has said on its error output. */
+  /** Its error output so far. */
   readonly log: () => string;
   stop(): Promise<void>;
 };
@@ -28,7 +28,7 @@ type Started = { readonly publicUrl: string; readonly dashboardUrl: string };
 
 const found = (text: string, pattern: RegExp, what: string): string => {
   const match = pattern.exec(text)?.[1];
-  if (match === undefined) throw new Error(`the program did not tell ${what}:\n${text}`);
+  if (match === undefined) throw new Error(`the program did not print ${what}:\n${text}`);
   return match;
 };
 
@@ -48,13 +48,13 @@ export const startSubject = async (): Promise<Subject> => {
   const exited = once(child, 'exit');
   const errors: string[] = [];
   createInterface(child.stderr).on('line', (line) => errors.push(line));
-  const told: string[] = [];
+  const output: string[] = [];
   for await (const line of createInterface(child.stdout)) {
-    told.push(line);
+    output.push(line);
     if (READY.test(line)) break;
   }
   child.stdout.resume();
-  const words = told.join('\n');
+  const words = output.join('\n');
   const { publicUrl, dashboardUrl }: Started = {
     publicUrl: found(words, /(http:\/\/\S+)\/v1\/publications\s/u, 'its public address'),
     dashboardUrl: found(words, /(http:\/\/\S+)\/me/u, "the dashboard's address"),

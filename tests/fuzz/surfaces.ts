@@ -1,4 +1,4 @@
-/** What is asked of each surface, and with which credential; the longest first. */
+/** The operations of each surface, and the credential for it; the longest first. */
 import type { Subject } from './subject.ts';
 
 export type Surface = {
@@ -10,7 +10,7 @@ export type Surface = {
   readonly without?: string;
   /** The name of a check of schemathesis that contradicts the contract there. */
   readonly notChecked?: string;
-  /** What ends credentials or takes everything away, for all: one by one, when all others have been asked. */
+  /** Operations that end credentials or delete everything: one by one, after all others. */
   readonly isLast?: true;
 };
 
@@ -45,7 +45,7 @@ export const SURFACES: readonly Surface[] = [
     without: `${ENDS_SOMETHING}|${PUBLICATIONS_AND_PEOPLE}`,
   },
   {
-    name: 'what everybody may read',
+    name: 'public reads',
     contract: publicContract,
     headers: () => Promise.resolve({}),
     only: '^/(health|v1/(publications|doi|researchers|projects))',
@@ -62,13 +62,13 @@ export const SURFACES: readonly Surface[] = [
     only: '^/v1/people',
   },
   {
-    name: 'what partners do',
+    name: 'partner operations',
     contract: publicContract,
     headers: ({ partnerKey }) => Promise.resolve({ 'X-API-Key': partnerKey }),
     only: '^/api/',
   },
   {
-    name: 'dashboard: what ends something',
+    name: 'dashboard: destructive operations',
     contract: dashboardContract,
     headers: async ({ session }) => inOrg(await session()),
     only: ENDS_SOMETHING,

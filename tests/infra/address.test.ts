@@ -1,11 +1,10 @@
-/** Addresses of servers. */
 import assert from 'node:assert/strict';
 import { schemeOf, withoutCredentials } from '../../infra/address.ts';
 import { suite } from '../support/suite.ts';
 
 const address = suite('an address');
 
-address('is named without who signs in', () => {
+address('is named without its credentials', () => {
   assert.equal(withoutCredentials('mongodb://a:p@ss@h:1/db?authSource=x'), 'mongodb://h:1/db');
   for (const password of ['p/w', 'p?w', 'p#w', 'p/@w'])
     assert.equal(withoutCredentials(`mongodb://a:${password}@h:1/db?tls=true`), 'mongodb://h:1/db');

@@ -24,17 +24,17 @@ configuration('has a default for everything', () => {
   assert.deepEqual(config.ingestSources, ['orcid', 'openalex']);
 });
 
-configuration('takes an empty variable for an unset one', () =>
+configuration('treats an empty variable as unset', () =>
   assert.equal(readConfig({ PUBLIC_PORT: '' }).publicPort, 3000),
 );
 
-configuration('keeps origin verification away from private addresses unless told otherwise', () => {
+configuration('keeps origin verification away from private addresses by default', () => {
   assert.equal(readConfig({}).allowPrivateOrigins, false);
   assert.equal(readConfig({ ALLOW_PRIVATE_ORIGINS: 'FALSE' }).allowPrivateOrigins, false);
   assert.equal(readConfig({ ALLOW_PRIVATE_ORIGINS: 'true' }).allowPrivateOrigins, true);
 });
 
-configuration('takes the several hosts of a cluster, of stores alone', () => {
+configuration('accepts several hosts of a cluster, for stores only', () => {
   const MONGODB_URL = 'mongodb://u:p@a:27017,b:27017,c:27017/colophon?replicaSet=rs0';
   const EVENTSTORE_URL = 'esdb://a:2113,b:2113,c:2113?tls=true';
   const { mongodbUrl, eventStoreUrl } = readConfig({ MONGODB_URL, EVENTSTORE_URL });
@@ -42,11 +42,11 @@ configuration('takes the several hosts of a cluster, of stores alone', () => {
   assert.match(refused({ ORCID_API_URL: 'http://a:80,b:80' }), /ORCID_API_URL/);
 });
 
-configuration('builds the public address from an IPv6 host', () =>
+configuration('builds the public URL from an IPv6 host', () =>
   assert.equal(readConfig({ HOST: '::1', PUBLIC_PORT: '80' }).publicUrl, 'http://[::1]:80'),
 );
 
-configuration('takes the addresses of whole clusters', () => {
+configuration('accepts the addresses of whole clusters', () => {
   const urls = {
     EVENTSTORE_URL: 'esdb://admin:a,b@es-1:2113,es-2:2113,es-3:2113?tls=false',
     MONGODB_URL: 'mongodb://m-1:27017,m-2:27017/colophon?replicaSet=rs',
@@ -77,7 +77,7 @@ for (const [name, value, accepted] of [
   ['ALLOW_PRIVATE_ORIGINS', 'yes', 'true or false'],
   ['LOG_LEVEL', 'loud', 'one of fatal'],
 ] as const)
-  configuration(`refuses ${name}=${value} and says what it takes`, () => {
+  configuration(`refuses ${name}=${value} and states what it accepts`, () => {
     const message = refused({ [name]: value });
     assert.ok(message.startsWith(`${name}=${value} is not accepted`), message);
     assert.ok(message.includes(accepted), message);
@@ -91,18 +91,18 @@ for (const [name, value] of [
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'user:hunter2@localhost:4318'],
   ['DASHBOARD_URL', 'https://user:hunt\ner2@example.org/colophon'],
 ] as const)
-  configuration(`does not repeat the password of a refused address: ${name}=${JSON.stringify(value)}`, () =>
+  configuration(`does not reveal the password of a refused address: ${name}=${JSON.stringify(value)}`, () =>
     assert.doesNotMatch(refused({ [name]: value }), /hunt|er2/u),
   );
 
-configuration('refuses a query in the address of the dashboard', () =>
+configuration('refuses a query in the URL of the dashboard', () =>
   assert.match(
     refused({ DASHBOARD_URL: 'https://example.org/?a=b' }),
     /^DASHBOARD_URL=https:\/\/example.org\/ is not accepted/u,
   ),
 );
 
-configuration('does not repeat the password of an address that a client refuses, and says how it is written', () => {
+configuration('does not reveal the password of an address that a client refuses, and describes the format', () => {
   const clientOf = (url: string) =>
     createClient('MONGODB_URL', url, () => {
       throw new Error('Invalid connection string');

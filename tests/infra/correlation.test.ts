@@ -1,4 +1,4 @@
-/** What can be followed in the log, and what cannot be found there. */
+/** What can be traced through the log, and what must not appear there. */
 import assert from 'node:assert/strict';
 import type { Log } from '../../commands/ports.ts';
 import { logAppends } from '../../infra/appended-log.ts';
@@ -9,7 +9,7 @@ import { collect } from '../support/event-stores.ts';
 import { silent } from '../support/installation.ts';
 import { suite } from '../support/suite.ts';
 
-const following = suite('a correlation in the log');
+const following = suite('a correlation id in the log');
 
 following('leads from the append to the rows, and names no stream', async () => {
   const lines: (readonly [string, Readonly<Record<string, unknown>>])[] = [];

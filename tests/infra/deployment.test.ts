@@ -1,4 +1,4 @@
-/** What containers are made and composed from: it names only what the program knows, and keeps the plain rules. */
+/** Containers: their files refer only to what the program has, and follow simple rules. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -22,15 +22,15 @@ type Composed = {
 
 const text = (file: string): string => readFileSync(file, 'utf8');
 
-/** Every variable that the configuration asks for. */
+/** Every variable that the configuration reads. */
 const known = (): ReadonlySet<string> => {
   const names = new Set<string>();
-  const asked = (_env: object, name: string): undefined => void names.add(name);
-  readConfig(new Proxy({}, { get: asked }));
+  const readName = (_env: object, name: string): undefined => void names.add(name);
+  readConfig(new Proxy({}, { get: readName }));
   return names;
 };
 
-/** `${NAME:-value}` as compose fills it in where nothing is set. */
+/** `${NAME:-value}` as compose expands it where nothing is set. */
 const filledIn = (value: string): string => value.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
 
 const deployment = suite('deployment');
@@ -44,7 +44,7 @@ for (const [file, each] of [
   const ours = all.filter(([, { build }]) => build !== undefined);
   const servers = all.filter(([name]) => /^(eventstore|mongodb)(-\d)?$/.test(name));
 
-  deployment(`of ${file} has as many of each as it says`, () => {
+  deployment(`of ${file} has the stated number of each service`, () => {
     const roles = ours.map(([, { command }]) => command?.[2]);
     const count = (name: string): number =>
       roles.filter((role) => role === name).length + servers.filter(([server]) => server.startsWith(name)).length;
@@ -52,7 +52,7 @@ for (const [file, each] of [
     assert.equal(all.length, ours.length + servers.length + 1, 'something else is composed');
   });
 
-  deployment(`of ${file} starts roles that there are, with variables that are known and values that are taken`, () => {
+  deployment(`of ${file} starts existing roles, with known variables and accepted values`, () => {
     const names = known();
     for (const [service, { command = [], environment = {} }] of ours) {
       assert.deepEqual(command.slice(0, 2), ['start', '--role'], service);
@@ -67,7 +67,7 @@ for (const [file, each] of [
     }
   });
 
-  deployment(`of ${file} waits for what is well, and can tell what is`, () => {
+  deployment(`of ${file} waits for healthy services, all of which have a health check`, () => {
     for (const [service, { healthcheck, depends_on: needs = {} }] of all) {
       if (service !== 'mongodb-init') assert.equal(healthcheck?.test[0], 'CMD', `${service} has no health check`);
       for (const [needed, { condition }] of Object.entries(needs)) {
@@ -78,7 +78,7 @@ for (const [file, each] of [
     }
   });
 
-  deployment(`of ${file} keeps what the servers store, and writes nothing of its own`, () => {
+  deployment(`of ${file} keeps the servers' data on volumes, and writes nothing of its own`, () => {
     const kept = servers.map(([name, { volumes: mounted = [] }]) => {
       assert.equal(mounted.length, 1, name);
       return mounted[0]?.split(':')[0];
@@ -107,7 +107,7 @@ deployment('by the Dockerfile starts from a named release and runs as an unprivi
   assert.ok(last.indexOf(user) < last.findIndex((line) => line.startsWith('ENTRYPOINT')));
 });
 
-deployment('by the Dockerfile installs what the lock says, without what only tests need', () => {
+deployment('by the Dockerfile installs the locked versions, without development dependencies', () => {
   const installs = dockerfile.filter((line) => /npm (ci|i|install)\b/.test(line));
   assert.ok(installs.every((line) => line.includes('npm ci')));
   assert.ok(installs.some((line) => line.includes('--omit=dev')));
@@ -119,10 +119,10 @@ deployment('collects garbage in each thread by itself in the container, which of
   assert.deepEqual(lines('ENTRYPOINT'), ['ENTRYPOINT ["node", "--single-threaded-gc", "dist/infra/main.js"]']);
 });
 
-deployment('by the Dockerfile carries everything that the package does', () => {
+deployment('by the Dockerfile contains all files of the package', () => {
   const { files } = JSON.parse(text('package.json')) as { files: readonly string[] };
   const copied = lines('COPY').join('\n');
-  for (const file of files) assert.ok(copied.includes(file), `${file} is left behind`);
+  for (const file of files) assert.ok(copied.includes(file), `${file} is missing`);
   const ignored = text('.dockerignore').split('\n');
   for (const name of ['node_modules', '.git', 'data', '.env*']) assert.ok(ignored.includes(name), name);
 });

@@ -1,4 +1,4 @@
-/** The program as its operator meets it: a process with arguments, an environment, output and an exit code. */
+/** The program as an operator uses it: a process with arguments, an environment, output and an exit code. */
 import assert from 'node:assert/strict';
 import { spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,14 +19,14 @@ const colophon = (args: readonly string[], env: Readonly<Record<string, string>>
 
 const program = suite('the program');
 
-program('helps', async () => {
+program('prints its help', async () => {
   const { code, out } = await colophon(['--help']);
   assert.equal(code, 0);
   for (const command of ['start', 'demo', 'ingest', 'import', 'status'])
     assert.match(out, new RegExp(`\\b${command}\\b`));
 });
 
-program('loads no store, projection or provider to help or to complete', () =>
+program('loads no store, projection or provider for help or completion', () =>
   inFolder(async (NODE_V8_COVERAGE) => {
     for (const args of [['--help'], ['completion', 'bash']])
       assert.equal((await colophon(args, { NODE_V8_COVERAGE })).code, 0);
@@ -38,7 +38,7 @@ program('loads no store, projection or provider to help or to complete', () =>
       };
       const files = result.flatMap(({ url }) => (url.startsWith('file:') ? [fileURLToPath(url)] : []));
       assert.ok(files.some((file) => file.endsWith('/infra/main.js')));
-      // A bundle says of each of its modules where it comes from.
+      // A bundle states the source of each of its modules.
       const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
       const loaded = [...files, ...texts.flatMap((text) => text.match(/^\/\/ \S+\.[cm]?[jt]s$/gmu) ?? [])];
       assert.ok(loaded.includes('// infra/main.ts'));
@@ -52,13 +52,13 @@ program('loads no store, projection or provider to help or to complete', () =>
   }),
 );
 
-program('suggests what was probably meant', async () => {
+program('suggests the closest command', async () => {
   const { code, err } = await colophon(['ingst', '0000-0002-1825-0097']);
   assert.equal(code, 2);
   assert.match(err, /Did you mean ingest\?/);
 });
 
-program('stops at a wrong setting with one line that names it', async () => {
+program('stops at an invalid setting with one line that names it', async () => {
   const { code, err } = await colophon(['start'], { PUBLIC_PORT: 'http' });
   assert.equal(code, 1);
   assert.equal(err, 'colophon: PUBLIC_PORT=http is not accepted: expected a whole number from 0 to 65535\n');
@@ -74,7 +74,7 @@ program('refuses a malformed iD, names it, and queues nothing', () =>
   }),
 );
 
-program('does not say that there are no jobs while their rows have not caught up', () =>
+program('does not report an absence of jobs while their rows lag', () =>
   inFolder(async (DATA_DIR) => {
     await colophon(['workspaces', 'create', 'library'], { DATA_DIR });
     const status = JSON.parse((await colophon(['status', '--json'], { DATA_DIR })).out) as { jobs: unknown };
@@ -83,7 +83,7 @@ program('does not say that there are no jobs while their rows have not caught up
   }),
 );
 
-program('creates nothing where it only reads, and names the folder', () =>
+program('creates nothing if it only reads, and names the folder', () =>
   inFolder(async (folder) => {
     const DATA_DIR = path.join(folder, 'mistyped');
     const { code, err } = await colophon(['status'], { DATA_DIR });
@@ -100,20 +100,20 @@ program('continues when the reader of its output has gone', async () => {
   assert.deepEqual([child.exitCode, err], [0, '']);
 });
 
-program('stopped, leaves files that are whole without a write-ahead log', () =>
+program('leaves whole files without a write-ahead log when stopped', () =>
   inFolder(async (DATA_DIR) => {
     await using service = closing(
       run({ DATA_DIR, PUBLIC_PORT: '0', DASHBOARD_PORT: '0', LOG_LEVEL: 'silent' }, ['start']),
     );
-    await service.says(/its dashboard on/u);
-    assert.equal((await service.told('SIGTERM')).code, 0);
+    await service.prints(/its dashboard on/u);
+    assert.equal((await service.stop('SIGTERM')).code, 0);
     assert.deepEqual((await readdir(DATA_DIR)).sort(), ['events.db', 'read.db', 'state.db']);
   }),
 );
 
-/** Takes no byte, as a full disk does. */
+/** Accepts no byte, like a full disk. */
 const FULL = '/dev/full';
-const UNWRITABLE = 'reports output that cannot be written, and serves on without a log';
+const UNWRITABLE = 'reports output that cannot be written, and keeps serving without a log';
 if (!existsSync(FULL)) program.skip(UNWRITABLE, `there is no ${FULL}`);
 else
   program(UNWRITABLE, () =>
@@ -124,9 +124,9 @@ else
         spawn(process.execPath, [BUILT, ...args], { env, stdio });
       await using service = closing(spawned(['start'], ['ignore', 'pipe', full]));
       const served = once(service, 'exit');
-      const [said] = (await once(service.stdout ?? assert.fail(), 'data')) as [Buffer];
-      const [address] = /http:[^,]+/u.exec(said.toString()) ?? assert.fail(said.toString());
-      // Each answer is a line of the log.
+      const [line] = (await once(service.stdout ?? assert.fail(), 'data')) as [Buffer];
+      const [address] = /http:[^,]+/u.exec(line.toString()) ?? assert.fail(line.toString());
+      // Each response is a line of the log.
       for (let n = 0; n < 3; n += 1) assert.equal((await fetch(`${address}/health`)).status, 200);
       const status = spawned(['status'], ['ignore', full, 'pipe']);
       const [complaint] = await Promise.all([text(status.stderr ?? assert.fail()), once(status, 'exit')]);
@@ -138,7 +138,7 @@ else
     }),
   );
 
-program('names the variable of a port that is taken, before any other work', async () => {
+program('names the variable of a port in use, before any other work', async () => {
   await using other = closing(createServer().listen(0, '127.0.0.1'));
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;

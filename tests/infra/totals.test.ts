@@ -1,4 +1,4 @@
-/** A request counts no further than an exact total goes; what is beyond is counted once for all who ask. */
+/** A request counts only up to the limit of exact totals; larger totals are counted once for all requests. */
 import assert from 'node:assert/strict';
 import { TOTAL } from '../../domain/limits.ts';
 import { totalsOf } from '../../infra/totals.ts';
@@ -12,7 +12,7 @@ const MANY = 5 * TOTAL.exact;
 const EVERYTHING: Where = { all: [] };
 const inWorkspace = (workspace: string): Where => ({ all: [{ field: 'workspace', eq: workspace }] });
 
-/** A store with `rows`, whose counts of everything take until they are released. */
+/** A store with `rows`, whose full counts take until they are released. */
 const slowStore = (rows: number) => {
   const store = { rows, now: 1_000_000, bounded: [] as number[], waiting: [] as (() => void)[], whole: 0 };
   let losePatience = (): void => undefined;
@@ -34,9 +34,9 @@ const slowStore = (rows: number) => {
     store,
     total: (where: Where = EVERYTHING, collection: Collection = papers) => total(collection, where),
     losePatience,
-    /** Lets the counts that have begun come to their end. */
+    /** Lets the counts that have begun finish. */
     release: async (): Promise<void> => {
-      // A request begins one after its own, bounded count has answered.
+      // A request starts one after its own, bounded count has returned.
       await new Promise(setImmediate);
       for (const end of store.waiting.splice(0)) end();
       await new Promise(setImmediate);
@@ -44,7 +44,7 @@ const slowStore = (rows: number) => {
   };
 };
 
-totals('is exact as far as a request counts itself', async () => {
+totals('is exact up to the limit of a request', async () => {
   const { store, total } = slowStore(TOTAL.exact);
   assert.deepEqual(await total(), { total: TOTAL.exact, totalAsOf: null });
   store.rows = 3;
@@ -52,17 +52,17 @@ totals('is exact as far as a request counts itself', async () => {
   assert.deepEqual([store.whole, store.bounded], [0, [TOTAL.exact + 1, TOTAL.exact + 1]]);
 });
 
-totals('beyond that is counted once for all who ask the same, and says when', async () => {
+totals('beyond that is counted once for all identical requests, and has a time', async () => {
   const { store, total, release } = slowStore(MANY);
-  const asked = [total(), total(), total(inWorkspace('org')), total(inWorkspace('lab'))];
+  const requests = [total(), total(), total(inWorkspace('org')), total(inWorkspace('lab'))];
   await release();
   const counted = { total: MANY, totalAsOf: store.now };
-  assert.deepEqual(await Promise.all(asked), [counted, counted, counted, counted]);
+  assert.deepEqual(await Promise.all(requests), [counted, counted, counted, counted]);
   assert.equal(store.whole, 3, 'workspaces share nothing');
   assert.ok(store.bounded.every((atMost) => atMost === TOTAL.exact + 1));
 });
 
-totals('is kept while it may be, counted early while it is in use, and never older', async () => {
+totals('is cached, refreshed early while it is in use, and never too old', async () => {
   const { store, total, release } = slowStore(MANY);
   const first = total();
   await release();
@@ -109,7 +109,7 @@ totals('may be older, up to a minute, if counting takes longer', async () => {
   assert.deepEqual(await late, { total: MANY, totalAsOf: store.now });
 });
 
-totals('is unavailable while too many others of the same rows are counted, unless one is known', async () => {
+totals('is unavailable while too many others of the same rows are counted, unless one is cached', async () => {
   const { store, total, release } = slowStore(MANY);
   const first = total();
   await release();
@@ -131,7 +131,7 @@ totals('is unavailable while too many others of the same rows are counted, unles
   assert.equal((await next).total, MANY);
 });
 
-totals('is not kept for longer because the clock was set back', async () => {
+totals('is not cached for longer because the clock was set back', async () => {
   const { store, total, release } = slowStore(MANY);
   const first = total();
   await release();

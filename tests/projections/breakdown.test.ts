@@ -1,4 +1,4 @@
-/** What a workspace has, by type: in the same order each time. */
+/** The contents of a workspace by type, in a stable order. */
 import assert from 'node:assert/strict';
 import { publicationBreakdown } from '../../projections/queries/publication-totals.ts';
 import { memoryReadModels } from '../support/memory-read-models.ts';
@@ -10,7 +10,7 @@ for (const types of [
   ['book', 'dataset', 'article'],
   ['article', 'dataset', 'book'],
 ])
-  breakdown(`begins with the most frequent, and is by name among equals, as found: ${types.join(', ')}`, async () => {
+  breakdown(`begins with the most frequent, and breaks ties by name, not as found: ${types.join(', ')}`, async () => {
     const counts = new Map(types.map((type) => [type, type === 'dataset' ? 2 : 1]));
     const readModels = {
       ...memoryReadModels(),

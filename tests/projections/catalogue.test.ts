@@ -1,4 +1,4 @@
-/** The rows of the catalogue, event list by event list: what staff see of publications and people. */
+/** The rows of the catalogue by event list: what staff see of publications and people. */
 import assert from 'node:assert/strict';
 import type { PublicationEvent } from '../../domain/publication/events.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
@@ -6,7 +6,7 @@ import { people, type PersonRow } from '../../projections/catalogue/people.ts';
 import { authorTerm, publications, type PublicationRow } from '../../projections/catalogue/publications.ts';
 import { nameIn } from '../../domain/stream-kinds.ts';
 import { suite } from '../support/suite.ts';
-import { inStream, rowsAfter, type Chapter } from '../support/told.ts';
+import { inStream, rowsAfter, type Chapter } from '../support/rows-after.ts';
 
 const DOI = '10.5555/pots';
 const ADA = '0000-0002-1825-0097';
@@ -57,7 +57,7 @@ const rowOf = async (...chapters: readonly Chapter[]): Promise<PublicationRow> =
 
 const rows = suite('the row of a publication');
 
-rows('shows, sorts and finds it by what the provider said', async () => {
+rows("shows, sorts and finds it by the provider's values", async () => {
   const row = await rowOf(publication(added));
   assert.deepEqual(
     [row.title, row.titleKey, row.publicationDate, row.publicationDay, row.publicationYear, row.citedByCount],
@@ -69,10 +69,10 @@ rows('shows, sorts and finds it by what the provider said', async () => {
   );
   for (const word of ['cracked', 'pots', '10', 'pots', authorTerm('carberry'), authorTerm('josiah')])
     assert.ok(row.terms?.includes(word), word);
-  assert.ok(!row.terms?.includes('carberry'), 'authors are apart from titles');
+  assert.ok(!row.terms?.includes('carberry'), 'authors are kept apart from titles');
 });
 
-rows('keeps what staff said over what the provider says later', async () => {
+rows('keeps staff edits over later values of the provider', async () => {
   const row = await rowOf(publication(added, edited, refreshed));
   assert.deepEqual([row.title, row.editCount, row.lastEditedAt, row.lastFetchedAt], ['Mended', 1, 1, 200]);
   assert.ok(row.terms?.includes('mended') && !row.terms.includes('publisher'));
@@ -90,14 +90,14 @@ rows('is public only while it is neither hidden nor deleted', async () => {
     assert.equal((await rowOf(publication(added, ...types.map(happened)))).public, expected, types.join());
 });
 
-rows('has no authors linked after a reset, and starts afresh when it is added again', async () => {
+rows('has no authors linked after a reset, and starts over when it is added again', async () => {
   const gone = await rowOf(publication(added, linked, edited, happened('PublicationReset')));
   assert.deepEqual([gone.view, gone.public, gone.personKeys, gone.formerlyLinked], [null, false, [], [ADA]]);
   const again = await rowOf(publication(added, linked, edited, happened('PublicationReset'), added));
   assert.deepEqual([again.title, again.editCount, again.public], ['On <i>Cracked</i> Pots, on Pots', 0, true]);
 });
 
-rows('keeps who was linked once, since they may still have it counted', async () => {
+rows('lists everyone who was ever linked, since they may still have it counted', async () => {
   const unlinked: PublicationEvent = { type: 'AuthorUnlinked', data: { links: [{ basis: 'staff', orcids: [ADA] }] } };
   const reset = happened('PublicationReset');
   const courses = [
@@ -151,7 +151,7 @@ rows('needs attention while a person is suggested, or linked without being among
   );
 });
 
-rows('is of its workspace alone', async () => {
+rows('belongs to its workspace alone', async () => {
   const row = await rowsAfter(
     catalogue,
     publication(added),
@@ -176,7 +176,7 @@ persons('is found by every name and by the iD', async () => {
   for (const term of ['ada', 'muller', 'mueller', '0000', '1825']) assert.ok(row.terms.includes(term), term);
 });
 
-persons('counts the public publications that they are linked to', async () => {
+persons('counts the linked publications that are public', async () => {
   const person = inStream(`person-org~${ADA}`, registered, named);
   assert.equal((await personOf(person, publication(added, linked))).publicationCount, 1);
   assert.equal((await personOf(publication(added, linked), person)).publicationCount, 1);
@@ -185,7 +185,7 @@ persons('counts the public publications that they are linked to', async () => {
   assert.equal((await personOf(person, publication(added, linked, unlinked))).publicationCount, 0);
 });
 
-persons('has the present affiliation, and remembers every other', async () => {
+persons('has the current affiliation, and lists all former ones', async () => {
   const began = { type: 'AffiliationStarted', data: { entityId: 'org', status: 'org', startsAt: 1 } } as const;
   const ended = { type: 'AffiliationEnded', data: { entityId: 'org', status: 'org', startsAt: 1, endsAt: 5 } } as const;
   const next = { type: 'AffiliationStarted', data: { entityId: 'lab', status: 'external', startsAt: 5 } } as const;

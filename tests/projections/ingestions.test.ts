@@ -4,7 +4,7 @@ import type { IngestionEvent } from '../../domain/ingestion/events.ts';
 import { NO_COUNTS } from '../../domain/ingestion/state.ts';
 import { ingestions, ingestionsProjection, type IngestionRow } from '../../projections/ingestions.ts';
 import { suite } from '../support/suite.ts';
-import { inStream, rowsAfter, type Chapter } from '../support/told.ts';
+import { inStream, rowsAfter, type Chapter } from '../support/rows-after.ts';
 
 const rows = suite('the row of a job');
 const ADA = '0000-0002-1825-0097';
@@ -23,10 +23,10 @@ const looked = (from: number, after: number): Chapter =>
 const rowOf = async (...chapters: readonly Chapter[]): Promise<IngestionRow | undefined> =>
   (await rowsAfter(ingestionsProjection, ...chapters))(ingestions, `org~${ADA}`) as IngestionRow | undefined;
 
-/** Later than everything that happens in these tests. */
+/** Later than all events in these tests. */
 const LATER = 4_000_000_000_000;
 
-rows('says when a harvest last found the iD unchanged', async () => {
+rows('shows when a harvest last found the iD unchanged', async () => {
   assert.equal((await rowOf(job(queued, succeeded)))?.unchangedAt, null);
   assert.equal((await rowOf(job(queued, succeeded), looked(LATER, 7)))?.unchangedAt, LATER + 7);
   assert.equal((await rowOf(job(queued, succeeded), looked(LATER, 7), looked(LATER, 3)))?.unchangedAt, LATER + 7);
@@ -38,7 +38,7 @@ rows('ignores a harvest before the job, and one after a failed job', async () =>
   assert.equal((await rowOf(job(queued, succeeded), looked(LATER, 0), job(again)))?.unchangedAt, null);
 });
 
-rows('is not created by a harvest, and stays deleted once it was reset', async () => {
+rows('is not created by a harvest, and stays deleted after a reset', async () => {
   assert.equal(await rowOf(looked(LATER, 0)), undefined);
   const reset: IngestionEvent = { type: 'IngestionReset', data: {} };
   const row = await rowOf(job(queued, succeeded, reset), looked(LATER, 0));

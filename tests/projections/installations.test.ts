@@ -1,4 +1,4 @@
-/** The rows of installations, fold by fold: what administrators see, and what requests and the checker are decided by. */
+/** The rows of installations, fold by fold: for administrators, requests and the checker of origins. */
 import assert from 'node:assert/strict';
 import { newCaller } from '../../commands/caller.ts';
 import type { InstallationEvent } from '../../domain/installation/events.ts';
@@ -29,11 +29,11 @@ const ADMIN = { type: 'user', id: 'u1' } as const;
 
 /** The rows after these events; the n-th of them happened at n. */
 const after = async (
-  ...told: readonly InstallationEvent[]
+  ...happened: readonly InstallationEvent[]
 ): Promise<{ readonly row: InstallationRow; readonly byHash: ReadonlyMap<string, CredentialRow> }> => {
   const events = memoryEventStore();
   const { commandId: _, ...caller } = newCaller(randomIds, 'org', ADMIN);
-  for (const [at, event] of told.entries()) {
+  for (const [at, event] of happened.entries()) {
     const written = { ...event, id: randomIds.next(), schemaVersion: 1, metadata: { ...caller, at } };
     await events.append('installation-org~museum', [written], 'any');
   }
@@ -51,7 +51,7 @@ const rotated: readonly InstallationEvent[] = [
 
 const rows = suite('the row of an installation');
 
-rows('says what it is, since when, and at which revision', async () => {
+rows('shows its properties, times and revision', async () => {
   const { row } = await after(
     created,
     { type: 'InstallationRevised', data: { before: { description: null }, after: { description: 'Of glass' } } },
@@ -78,8 +78,8 @@ rows('says what it is, since when, and at which revision', async () => {
 
 rows('accepts only the verified origins of an active installation', async () => {
   const two = [created, originAdded(), originAdded('o2', 'https://b.example'), originVerified()];
-  const believed = async (...told: readonly InstallationEvent[]): Promise<readonly string[]> =>
-    (await after(...told)).row.believedOrigins;
+  const believed = async (...happened: readonly InstallationEvent[]): Promise<readonly string[]> =>
+    (await after(...happened)).row.believedOrigins;
   assert.deepEqual(await believed(...two), []);
   assert.deepEqual(await believed(...two, activated), [SITE]);
   assert.deepEqual(await believed(...two, activated, originVerified('o2')), [SITE, 'https://b.example']);
@@ -90,16 +90,17 @@ rows('accepts only the verified origins of an active installation', async () => 
   assert.deepEqual(await believed(...two, activated, archived), []);
 });
 
-rows('moves with its first origin, and with what happens to it', async () => {
-  const status = async (...told: readonly InstallationEvent[]): Promise<string> => (await after(...told)).row.status;
+rows('changes state with its first origin, and with later changes', async () => {
+  const status = async (...happened: readonly InstallationEvent[]): Promise<string> =>
+    (await after(...happened)).row.status;
   assert.equal(await status(created, originAdded()), 'pending_verification');
   assert.equal(await status(created, activated, originAdded()), 'active');
   assert.equal(await status(created, activated, disabled, originAdded()), 'disabled');
 });
 
-rows('is due when the first of its proofs is to be looked for', async () => {
-  const due = async (...told: readonly InstallationEvent[]): Promise<number | undefined> =>
-    (await after(...told)).row.checkDueAt;
+rows('is due when the first of its proofs is to be checked', async () => {
+  const due = async (...happened: readonly InstallationEvent[]): Promise<number | undefined> =>
+    (await after(...happened)).row.checkDueAt;
   assert.equal(await due(created), undefined);
   assert.equal(await due(created, originAdded()), 0);
   assert.equal(await due(created, originAdded(), checkFailed(1, NOW)), NOW);
@@ -112,7 +113,7 @@ rows('is due when the first of its proofs is to be looked for', async () => {
   assert.equal(await due(created, activated, disabled, originAdded()), 0);
 });
 
-rows('shows the state of each origin, since when, and its last error', async () => {
+rows('shows the state of each origin, its time, and the last error', async () => {
   const { row } = await after(created, originAdded(), checkFailed(1, NOW), originVerified());
   assert.deepEqual(row.origins, [
     { id: 'o1', origin: SITE, proof: 'proof of o1', status: 'verified', attempts: 1, lastError: null, retryAt: null, addedAt: 1, verifiedAt: 3 }, // oxfmt-ignore
@@ -124,7 +125,7 @@ rows('shows the state of each origin, since when, and its last error', async () 
   );
 });
 
-rows('shows who issued each credential, when it expires, and what replaced it', async () => {
+rows('shows who issued each credential, when it expires, and its successor', async () => {
   const { row } = await after(created, issued(), ...rotated, {
     type: 'CredentialRevoked',
     data: { credentialId: 'c2', hash: 'hash of c2' },
@@ -137,7 +138,7 @@ rows('shows who issued each credential, when it expires, and what replaced it', 
 
 const lookups = suite('a credential');
 
-lookups('is found by its hash, with its end', async () => {
+lookups('is found by its hash, with its expiry', async () => {
   const { byHash } = await after(created, issued('c1', NOW + 5));
   const { position: _, ...row } = byHash.get('hash of c1') as CredentialRow & { position: number };
   assert.deepEqual(row, {
@@ -150,13 +151,13 @@ lookups('is found by its hash, with its end', async () => {
   });
 });
 
-lookups('that was replaced ends with the overlap, and its successor does not', async () => {
+lookups('that was replaced expires with the overlap, unlike its successor', async () => {
   const { byHash } = await after(created, issued(), ...rotated);
   assert.equal(byHash.get('hash of c1')?.expiresAt, NOW);
   assert.equal(byHash.get('hash of c2')?.expiresAt, null);
 });
 
-lookups('that was revoked says so, whatever else it was', async () => {
+lookups('that was revoked is shown as revoked, whatever else happened', async () => {
   const { byHash } = await after(created, issued(), ...rotated, {
     type: 'CredentialRevoked',
     data: { credentialId: 'c1', hash: 'hash of c1' },

@@ -1,4 +1,4 @@
-/** A page of a hundred items asks the read models as often as a page of one. */
+/** A page of a hundred items needs as many queries as a page of one. */
 import assert from 'node:assert/strict';
 import { ANSWER } from '../../domain/limits.ts';
 import type { PublicationEvent, Suggestion } from '../../domain/publication/events.ts';
@@ -15,7 +15,7 @@ import { websitePeople, websitePublications } from '../../projections/queries/we
 import { inventedDoi, inventedOrcid } from '../support/history/papers.ts';
 import { memoryReadModels } from '../support/memory-read-models.ts';
 import { suite } from '../support/suite.ts';
-import { inStream, rowsAfter, type Chapter } from '../support/told.ts';
+import { inStream, rowsAfter, type Chapter } from '../support/rows-after.ts';
 
 const ITEMS = 100;
 const SOURCE = { provider: 'crossref', url: 'https://api.crossref.org/works/x' } as const;
@@ -48,7 +48,7 @@ const person = (orcid: string, entityId: string): Chapter =>
     { type: 'AffiliationStarted', data: { entityId, status: 'org', startsAt: 1 } },
   );
 
-/** Each item has people and an entity to itself; who is suggested has written with who is linked, but for the first. */
+/** Each item has its own people and entity; the suggested person is a co-author of the linked one, except in the first item. */
 const chapters = Array.from({ length: ITEMS }, (_, n) => [
   person(suggestedOf(n), `e${n}`),
   person(linkedOf(n), `f${n}`),
@@ -65,8 +65,8 @@ const chapters = Array.from({ length: ITEMS }, (_, n) => [
   ),
 ]).flat();
 
-const commitAll = async (readModels: ReadModels, projection: Projection, told: readonly Chapter[]): Promise<void> => {
-  const rows = await rowsAfter(projection, ...told);
+const commitAll = async (readModels: ReadModels, projection: Projection, story: readonly Chapter[]): Promise<void> => {
+  const rows = await rowsAfter(projection, ...story);
   const changes = collectionsOf(projection).map((collection) => ({
     collection,
     replace: rows.ids(collection).flatMap((id): Row[] => [rows(collection, id)].flatMap((row) => row ?? [])),
@@ -79,8 +79,10 @@ const commitAll = async (readModels: ReadModels, projection: Projection, told: r
   });
 };
 
-let asked = 0;
-const readModels = memoryReadModels({ before: (step) => void (asked += step === 'ask' || step === 'load' ? 1 : 0) });
+let reads = 0;
+const readModels = memoryReadModels({
+  before: (step) => void (reads += step === 'ask' || step === 'load' ? 1 : 0),
+});
 
 type Asking = (page: {
   readonly page: number;
@@ -123,19 +125,19 @@ const listings = suite('a listing');
 for (const projection of allProjections) await commitAll(readModels, projection, chapters);
 
 for (const [name, list] of Object.entries(LISTINGS))
-  listings(`of ${name} asks as often for a hundred as for one`, async () => {
+  listings(`of ${name} makes as many queries for a hundred items as for one`, async () => {
     const askedFor = async (perPage: number): Promise<number> => {
-      const before = asked;
+      const before = reads;
       const { items } = await list({ page: 1, perPage });
       assert.equal(items.length, perPage);
-      return asked - before;
+      return reads - before;
     };
     assert.equal(await askedFor(ITEMS), await askedFor(1));
   });
 
-listings('of suggestions names the linked co-authors of the person suggested', async () => {
+listings('of suggestions names the linked co-authors of the suggested person', async () => {
   const { items } = await listSuggestions(readModels, 'org', 'en', { page: 1, perPage: ITEMS });
-  const told = items.flatMap(({ suggestions }) =>
+  const shown = items.flatMap(({ suggestions }) =>
     suggestions.map(({ person: { orcid, affiliation }, evidence }) => [
       orcid,
       affiliation?.entity_id,
@@ -143,11 +145,11 @@ listings('of suggestions names the linked co-authors of the person suggested', a
     ]),
   );
   const expected = Array.from({ length: ITEMS }, (_, n) => [suggestedOf(n), `e${n}`, n === 0 ? [] : [linkedOf(n)]]);
-  assert.deepEqual(new Map(told.map((each) => [each[0], each])), new Map(expected.map((each) => [each[0], each])));
+  assert.deepEqual(new Map(shown.map((each) => [each[0], each])), new Map(expected.map((each) => [each[0], each])));
 });
 
 listings(
-  'of suggestions shows the first of each publication and how many there are, and of one alone all',
+  'of suggestions shows the first ones and the total for each publication, and all for a single one',
   async () => {
     const count = ANSWER.suggestions + 1;
     const orcids = Array.from({ length: count }, (_, n) => inventedOrcid(n));

@@ -1,4 +1,4 @@
-/** The rows of the public catalogue, event list by event list: each DOI, iD and project once, whoever has it. */
+/** The rows of the public catalogue by event list: each DOI, iD and project once, however many workspaces have it. */
 import assert from 'node:assert/strict';
 import type { PublicationEvent } from '../../domain/publication/events.ts';
 import type { ProjectEvent, ProjectFields } from '../../domain/project/events.ts';
@@ -9,7 +9,7 @@ import { projectsProjection } from '../../projections/projects/index.ts';
 import { publicProjects } from '../../projections/projects/public-projects.ts';
 import { PROJECT_DEFAULTS } from '../../api/dashboard/records/project-item.ts';
 import { suite } from '../support/suite.ts';
-import { inStream, rowsAfter, type Chapter } from '../support/told.ts';
+import { inStream, rowsAfter, type Chapter } from '../support/rows-after.ts';
 
 const DOI = '10.5555/pots';
 const ADA = '0000-0002-1825-0097';
@@ -37,7 +37,7 @@ const rowOf = async (...chapters: readonly Chapter[]) =>
 
 const union = suite('a DOI that several workspaces hold');
 
-union('is served as the one has it that added it first and shows it', async () => {
+union('is served as in the workspace that added it first and shows it', async () => {
   const both = [inWorkspace('one', added('First')), inWorkspace('two', added('Second'))];
   assert.deepEqual([(await rowOf(...both))?.['title'], (await rowOf(...both))?.['served']], ['First', `one~${DOI}`]);
   assert.equal((await rowOf(...both, inWorkspace('one', hidden)))?.['title'], 'Second');
@@ -56,13 +56,13 @@ union('counts once for a person who is linked to it in both', async () => {
   assert.equal(row?.['publicationCount'], 1);
 });
 
-union('shows nothing that only the dashboard has', async () => {
+union('does not show dashboard-only fields', async () => {
   const edited: PublicationEvent = { type: 'PublicationEdited', data: { changes: [], reverted: [], custom: { q: 4 } } };
   const row = await rowOf(inWorkspace('one', added('First'), edited));
   assert.ok(!('q' in (row ?? {})));
 });
 
-const person = suite('a researcher whom several workspaces know');
+const person = suite('a researcher in several workspaces');
 const registeredIn = (workspace: string, name: string): Chapter =>
   inStream(
     `person-${workspace}~${ADA}`,
@@ -70,14 +70,14 @@ const registeredIn = (workspace: string, name: string): Chapter =>
     { type: 'PersonNamed', data: { name, slug: null, saidBy: 'staff' } },
   );
 
-person('shows the profile of the one that registered them first and has not archived them', async () => {
+person('has the profile of the workspace that registered them first and has not archived them', async () => {
   const both = [registeredIn('one', 'Ada First'), registeredIn('two', 'Ada Second')];
   const archived = inStream(`person-one~${ADA}`, { type: 'PersonArchived', data: {} });
   assert.equal((await rowsAfter(catalogue, ...both))(researchers, ADA)?.['nameKey'], 'ada first');
   assert.equal((await rowsAfter(catalogue, ...both, archived))(researchers, ADA)?.['nameKey'], 'ada second');
 });
 
-person('has a profile of each workspace, whatever its id', async () => {
+person('has a profile in each workspace, whatever its id', async () => {
   const both = [registeredIn('one', 'Ada First'), registeredIn('constructor', 'Ada Second')];
   const row = (await rowsAfter(catalogue, ...both))(researchers, ADA);
   assert.deepEqual([row?.id, row?.['nameKey']], [ADA, 'ada first']);
@@ -94,7 +94,7 @@ const fields = (title: string): ProjectFields => ({
 const made = (title: string): ProjectEvent => ({ type: 'ProjectCreated', data: { id: 'pots', fields: fields(title) } });
 const published: ProjectEvent = { type: 'ProjectPublished', data: {} };
 
-project('is served as the one has it that made it first and has published it', async () => {
+project('is served as in the workspace that made it first and has published it', async () => {
   const archived: ProjectEvent = { type: 'ProjectArchived', data: {} };
   const title = async (...chapters: readonly Chapter[]): Promise<unknown> => {
     const row = (await rowsAfter(projectsProjection, ...chapters))(publicProjects, 'pots');
@@ -108,7 +108,7 @@ project('is served as the one has it that made it first and has published it', a
   assert.equal(await title(...bothPublished, inStream('project-one~pots', archived)), 'second');
 });
 
-project('is found and sorted by its title as it reads, without markup', async () => {
+project('is found and sorted by its title without markup', async () => {
   const story = inStream('project-one~pots', made('<i>Uptake</i> of CO<sub>2</sub> of CO'), published);
   const row = (await rowsAfter(projectsProjection, story))(publicProjects, 'pots');
   assert.deepEqual(

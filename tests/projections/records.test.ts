@@ -1,4 +1,4 @@
-/** The rows of works, members, keys and the timeline, event list by event list. */
+/** The rows of works, members, keys and the timeline, by event list. */
 import assert from 'node:assert/strict';
 import type { WorkEvent } from '../../domain/work/events.ts';
 import { apiKeys, apiKeysProjection } from '../../projections/api-keys.ts';
@@ -12,7 +12,7 @@ import { members } from '../../projections/workspaces/members.ts';
 import { workspaces } from '../../projections/workspaces/workspaces.ts';
 import type { Row } from '../../projections/ports.ts';
 import { suite } from '../support/suite.ts';
-import { inStream, rowsAfter } from '../support/told.ts';
+import { inStream, rowsAfter } from '../support/rows-after.ts';
 
 const work = suite('the row of a work');
 const added = {
@@ -30,7 +30,7 @@ const workRow = async (...events: readonly WorkEvent[]): Promise<Row | undefined
 
 const hrefOf = (row: Row | undefined): string | undefined => (row as unknown as WorkRow | undefined)?.view.state.href;
 
-work('keeps the address that staff gave a work that they made', async () => {
+work('keeps the URL that staff set for a work that they made', async () => {
   const { key, original, source } = added.data;
   const created: WorkEvent = { type: 'WorkCreated', data: { key, original, href: 'https://example.org/ours' } };
   const refreshed: WorkEvent = {
@@ -42,13 +42,13 @@ work('keeps the address that staff gave a work that they made', async () => {
   assert.equal(hrefOf(await workRow(created, refreshed)), 'https://example.org/ours');
 });
 
-work('is found and sorted by its title as it reads, without markup', async () => {
+work('is found and sorted by its title without markup', async () => {
   const original = { ...added.data.original, title: '<i>Uptake</i> of CO<sub>2</sub> of CO' };
   const row = await workRow({ ...added, data: { ...added.data, original } });
   assert.deepEqual([row?.['terms'], row?.['titleKey']], [['uptake', 'of', 'co2', 'co'], 'uptake of co2 of co']);
 });
 
-work('is in no listing while another item supersedes it', async () => {
+work('is not listed while another item supersedes it', async () => {
   const superseded: WorkEvent = { type: 'WorkSuperseded', data: { key: 'isbn.1', by: { doi: '10.5555/pots.1' } } };
   const separated: WorkEvent = { type: 'WorkSeparated', data: { from: { doi: '10.5555/pots.1' } } };
   const shown = async (...events: readonly WorkEvent[]) => {
@@ -59,7 +59,7 @@ work('is in no listing while another item supersedes it', async () => {
   assert.deepEqual(await shown(superseded, separated), ['published', true]);
 });
 
-work('keeps what staff said of title and address over later refreshes', async () => {
+work('keeps edits of title and URL through later refreshes', async () => {
   const edited: WorkEvent = {
     type: 'WorkEdited',
     data: {
@@ -83,7 +83,7 @@ work('keeps what staff said of title and address over later refreshes', async ()
   assert.deepEqual([row?.['title'], hrefOf(row)], ['Mended', 'https://example.org/ours']);
 });
 
-work('is shown until it is unpublished or archived, and gone after a reset', async () => {
+work('is shown until it is unpublished or archived, and removed by a reset', async () => {
   const is = async (...types: readonly ('WorkUnpublished' | 'WorkArchived' | 'WorkUnarchived' | 'WorkPublished')[]) =>
     (await workRow(added, ...types.map((type): WorkEvent => ({ type, data: {} }))))?.['published'];
   assert.deepEqual(
@@ -95,7 +95,7 @@ work('is shown until it is unpublished or archived, and gone after a reset', asy
 
 const people = suite('the rows of a workspace');
 
-people('are its name and who belongs to it, in the role they have now', async () => {
+people('are its name and its members with their current roles', async () => {
   const row = await rowsAfter(
     workspacesProjection,
     inStream('workspace-org', { type: 'WorkspaceCreated', data: { id: 'org', name: 'Institute' } }),
@@ -117,7 +117,7 @@ people('are its name and who belongs to it, in the role they have now', async ()
 
 const keys = suite('the row of a key');
 
-keys('is found by its hash, and says what it may do now', async () => {
+keys('is found by its hash, and shows its current permissions', async () => {
   const hash = 'a'.repeat(64);
   const settings = { scopes: ['ingest'], rateLimitPerMinute: 60 } as const;
   const stream = `api-key-org~${hash}`;
@@ -149,7 +149,7 @@ keys('is found by its hash, and says what it may do now', async () => {
 
 const events = suite('the rows of the timeline');
 
-events('say where an event stands and by what it is found, and nothing that it holds', async () => {
+events('contain the position of an event and its search terms, but none of its data', async () => {
   const stream = 'person-org~0000-0002-1825-0097';
   const named = { type: 'PersonNamed', data: { name: 'Ada Secret', slug: null, saidBy: 'staff' } } as const;
   const store = await rowsAfter(
@@ -174,7 +174,7 @@ events('say where an event stands and by what it is found, and nothing that it h
 const allTimelineRows = async (stream: string, event: Parameters<typeof inStream>[1]): Promise<readonly Row[]> => {
   const rows: Row[] = [];
   const read = await rowsAfter(timelineProjection, inStream(stream, event));
-  // Ids are those of the events, which are random: the collection's rows are asked for one by one.
+  // Ids are those of the events, which are random: rows are read one by one.
   for (const id of read.ids(timeline)) {
     const row = read(timeline, id);
     if (row !== undefined) rows.push(row);

@@ -1,4 +1,4 @@
-/** What commit 663189b left behind is opened, restored and moved to servers: it says what it said, and can be written to. */
+/** Data of commit 663189b are opened, restored and moved to servers: all content is kept, and can be written to. */
 import { deepStrictEqual as equal, ok, strictEqual as is } from 'node:assert/strict';
 import path from 'node:path';
 import Database from 'libsql';
@@ -18,7 +18,7 @@ import { randomIds } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { Operations } from '../../workers/cli/operations.ts';
 import { serveDashboard } from '../support/dashboard.ts';
-import { answersOf663189b, saysStill, with663189b, type Answer, type Known } from '../support/earlier-release.ts';
+import { answersOf663189b, missingFrom, with663189b, type Answer, type Known } from '../support/earlier-release.ts';
 import { startDouble } from '../support/eventstoredb-double/double.ts';
 import { openInstallation, type Installation } from '../support/installation.ts';
 import { servePublic } from '../support/serving.ts';
@@ -40,18 +40,18 @@ const operations = (env: Readonly<Record<string, string>>): Operations => {
 };
 const quietly = (): void => undefined;
 
-/** Where another store numbers the log, and what noting a use changes. */
+/** Positions that differ between stores, and fields that change when a use is recorded. */
 const POSITION = /\/(position|next_cursor)$/u;
 const USED = /\/last_used_at$/u;
-/** A job that goes from worker to worker stands where it stood. */
+/** A job that passes from worker to worker is where it was. */
 const STANDS = /^staff {2}\/api\/ingest\/stuck \/body\/jobs\/3\/last_transition_at$/u;
 
-/** Somebody without a known name is addressed by the iD. */
+/** A person without a known name is addressed by the iD. */
 const NAMELESS = /\/(people\/2|0000-9000-0000-0048 \/body)\/slug$/u;
 
-/** Of an edit, what was changed in the record comes before what only staff see. */
+/** In an edit, changes of the record come before dashboard-only fields. */
 const ORDERED = /\/10\.5555%2Fedited\/history\?.* \/body\/history\/3\/changes\/[01]\/(path|after)$/u;
-/** What a key or credential was before it was revoked is named as the APIs name it. */
+/** The former state of a revoked key or credential is named as the APIs name it. */
 const REVOKED = /\/changes\/0\/before: "usable" is "active"$/u;
 /** Citations are HTML now: the words are the same. */
 const withoutMarkup = (answer: unknown): unknown =>
@@ -59,7 +59,7 @@ const withoutMarkup = (answer: unknown): unknown =>
     key === 'apa_citation' && typeof value === 'string' ? value.replaceAll(/<\/?i>/gu, '') : value,
   ) as unknown;
 
-/** Asks what was asked then, as those who asked it. */
+/** Repeats the recorded requests, as the same users. */
 const differences = async (
   installation: Installation,
   otherwise: readonly RegExp[] = [],
@@ -68,11 +68,11 @@ const differences = async (
   await using dashboard = await serveDashboard(installation);
   await using served = await servePublic(installation);
   const librarian = await dashboard.signIn('superadmin', { email: 'librarian@example.org' });
-  const ask = async ({ as, path: asked, workspace = 'org' }: Answer) => {
-    if (as === 'staff') return librarian.get(asked, { headers: { 'x-workspace-id': workspace } });
-    return served.get(asked, as === 'nobody' ? {} : { headers: { 'x-api-key': keys[as] } });
+  const ask = async ({ as, path: recorded, workspace = 'org' }: Answer) => {
+    if (as === 'staff') return librarian.get(recorded, { headers: { 'x-workspace-id': workspace } });
+    return served.get(recorded, as === 'nobody' ? {} : { headers: { 'x-api-key': keys[as] } });
   };
-  // Citations are formatted beside, and a page does not wait long for the first of them.
+  // Citations are formatted separately, and a page does not wait long for the first of them.
   const listing = answers.find(({ as }) => as === 'staff');
   ok(listing);
   await until(async () => !(await ask(listing)).text.includes('"apa_citation":null'));
@@ -84,7 +84,7 @@ const differences = async (
       { status, body },
       { status: now.status, body: withoutMarkup(now.body) },
     ];
-    found.push(...saysStill(before, after, `${as} ${answer.workspace ?? ''} ${answer.path} `));
+    found.push(...missingFrom(before, after, `${as} ${answer.workspace ?? ''} ${answer.path} `));
   }
   return found.filter(
     (each) => !REVOKED.test(each) && !expected.some((pattern) => pattern.test(each.split(': ')[0] ?? '')),
@@ -96,7 +96,7 @@ const verified = async (env: Readonly<Record<string, string>>): Promise<void> =>
   for (const { name } of allProjections) equal((await projections.verify(name, quietly)).differences, [], name);
 };
 
-/** One command to a thing of each kind, each in a state that years may have left. */
+/** One command to an aggregate of each kind, each in a state as after years of use. */
 const canBeWrittenTo = async (installation: Installation, { ada, ben, queued }: Omit<Known, 'keys' | 'answers'>) => {
   const caller = () => newCaller(randomIds, 'org', { type: 'user', id: 'u-librarian' });
   const written = async (work: Promise<{ readonly events: readonly unknown[] }>): Promise<void> =>
@@ -144,7 +144,7 @@ const during = async (installation: Installation, work: (opened: Installation) =
 
 const old = suite('a data folder of 663189b', { timeoutMs: 240_000, onFilesAlone: 'the folder holds files' });
 
-old('says what it said, has the rows that it would have, and can be written to', () =>
+old('keeps its content, has the rows that it would have, and can be written to', () =>
   with663189b(async ({ files }) => {
     await during(await open(filesIn(files)), async (installation) => {
       equal(await differences(installation), []);
@@ -155,7 +155,7 @@ old('says what it said, has the rows that it would have, and can be written to',
   }),
 );
 
-old('keeps the layout of its rows, so that the older release opens them again', () =>
+old('keeps the layout of its rows, so that the older release can open them again', () =>
   with663189b(async ({ files }) => {
     const file = path.join(files, 'read.db');
     const look = () => {
@@ -180,7 +180,7 @@ old('keeps the layout of its rows, so that the older release opens them again', 
   }),
 );
 
-old('is backed up, and its backup restored, with all that it says', () =>
+old('is backed up, and its backup restored, with all its content', () =>
   with663189b(async ({ backup, elsewhere }) => {
     const { events } = await operations({ DATA_DIR: elsewhere }).restore(backup, false, quietly);
     ok(events > 0);
@@ -192,8 +192,8 @@ old('is backed up, and its backup restored, with all that it says', () =>
   }),
 );
 
-await onMongoDb('a data folder of 663189b', 'moves to servers, with all that it says', (mongodb) =>
-  old('moves to servers, with all that it says', () =>
+await onMongoDb('a data folder of 663189b', 'moves to servers, with all its content', (mongodb) =>
+  old('moves to servers, with all its content', () =>
     with663189b(async ({ files, elsewhere }) => {
       await using double = await startDouble();
       await using database = inFreshDatabase(mongodb);

@@ -12,15 +12,15 @@ import { inPlace, type Place } from '../support/stores.ts';
 import { suite } from '../support/suite.ts';
 
 const CATEGORY = 'staff';
-/** Between two writes while a process is awaited. */
+/** Between two writes while waiting for a process. */
 const AGAIN_MS = 250;
 
-/** Both look often who else is alive, so that who sleeps is taken for dead soon. */
+/** Both check often which others are running, so that a suspended one is soon considered dead. */
 const BRISK: Patch = { file: 'commands/living-releases.ts', find: 'REFRESH_MS = 5_000', put: 'REFRESH_MS = 2_000' };
 
 type Answered = { readonly status: number; readonly body: unknown };
 
-/** What staff see and do with the category over one of the services. */
+/** What staff see and do with the category on one of the services. */
 const staffOf = ({ url }: Service, token: string) => {
   const ask = async (method: string, path: string, body?: unknown): Promise<Answered> => {
     const response = await fetch(`${await url}/api${path}`, {
@@ -33,7 +33,7 @@ const staffOf = ({ url }: Service, token: string) => {
   return {
     ask,
     rename: (name: string): Promise<Answered> => ask('PATCH', `/categories/${CATEGORY}`, { name }),
-    /** Null while there is no answer, or none that holds it. */
+    /** Null while there is no response, or none that contains it. */
     name: async (): Promise<string | null> => {
       const { status, body } = await ask('GET', `/categories/${CATEGORY}`);
       return status === 200 ? (body as { readonly name: string }).name : null;
@@ -41,7 +41,7 @@ const staffOf = ({ url }: Service, token: string) => {
   };
 };
 
-/** The schema of the last event of the category, read as the later release does: that keeps no shape of it from being written. */
+/** The schema version of the last event of the category, read as the later release does, which does not restrict the versions written. */
 const openShapes = async (next: NextRelease, place: Place) => {
   const { openStores } = await next.load<typeof Storing>('infra/wiring/stores.ts');
   const stores = await openStores(place.config, silent);
@@ -68,8 +68,8 @@ programs(
   async () => {
     const [present, next] = await Promise.all([nextRelease([BRISK]), nextRelease([BRISK, ...RESHAPED, ...RAISED])]);
     const running: Service[] = [];
-    const started = (...asked: Parameters<typeof startService>): Service => {
-      const service = startService(...asked);
+    const started = (...args: Parameters<typeof startService>): Service => {
+      const service = startService(...args);
       running.push(service);
       return service;
     };
@@ -105,7 +105,7 @@ programs(
               return name;
             };
 
-            // The old service goes on while the later release fills its rows, until its api shows the same.
+            // The old service continues while the later release fills its rows, until its api shows the same.
             started(next.main, env, ['--role', 'projector']);
             const api = started(next.main, env, ['--role', 'api']);
             const after = staffOf(api, token);
@@ -121,14 +121,14 @@ programs(
               await pause(AGAIN_MS);
             } while (n < 4 || !isListening || (await after.name()) === null);
             await until(after.name, (seen) => seen === name);
-            // Then either is asked, as while one process after another is replaced.
+            // Then either gets requests, as while one process after another is replaced.
             for (const by of [after, before, after]) {
               name = await renamed(by);
               for (const each of [before, after]) await until(each.name, (seen) => seen === name);
             }
             is(await shapes.last(), 1, 'the old release could not read what was written');
 
-            // Asleep for so long that it is taken for dead, the old service wakes to a shape that it cannot read.
+            // Suspended until it is considered dead, the old service resumes with events in a version that it cannot read.
             old.pause();
             let last = '';
             while ((await shapes.last()) === 1) {
@@ -139,21 +139,21 @@ programs(
             await until(before.name, (name) => name === null);
             is(await after.name(), last);
 
-            // The old service ends, and the later one has it all.
+            // The old service ends, and the later one takes over everything.
             is(await old.stop(), 0);
-            // Awake, it counted as alive again: the new shape waits until its end is seen.
+            // Resumed, it counted as alive again: the new version waits until its end is noticed.
             do {
               name = await renamed(after);
               is(await after.name(), name);
               await pause(AGAIN_MS);
             } while ((await shapes.last()) === 1);
             is(await shapes.renames(), n);
-            const told = await until(
+            const reply = await until(
               () => after.ask('GET', '/activity?event_type=CategoryRenamed&per_page=1'),
               ({ status, body }) => status === 200 && (body as { total: number }).total >= n,
             );
-            is((told.body as { readonly total: number }).total, n);
-            // Before it slept, the old service may have projected events that it could not read: these are listed as skipped until
+            is((reply.body as { readonly total: number }).total, n);
+            // Before it was suspended, the old service may have projected events that it could not read: these are listed as skipped until
             // their rows are rebuilt.
             await until(
               async () =>

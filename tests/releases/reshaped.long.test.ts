@@ -77,14 +77,14 @@ reading('applies all parts of one event to a state, and expects the revision of 
   is(restored.revision, (hidden.revision ?? 0) + 1);
 });
 
-reading('answers a command that is sent again with what it decided, in the shapes of now', async () => {
+reading('returns its decision for a repeated command, in the current schema versions', async () => {
   const here = opened();
   const later = await load();
   const { caller, ...deps } = here;
   await addPaper(here);
-  const asked = caller();
-  const once = await handle(deps, publicationAggregate, DOI, { type: 'HidePublication' }, asked);
-  const again = await later.handle(deps, later.publicationAggregate, DOI, { type: 'HidePublication' }, asked);
+  const command = caller();
+  const once = await handle(deps, publicationAggregate, DOI, { type: 'HidePublication' }, command);
+  const again = await later.handle(deps, later.publicationAggregate, DOI, { type: 'HidePublication' }, command);
   equal(again.events, [
     { type: 'PublicationHidden', data: { why: 'old' } },
     { type: 'PublicationDeleted', data: {} },
@@ -92,70 +92,64 @@ reading('answers a command that is sent again with what it decided, in the shape
   equal([again.revision, again.position], [once.revision, once.position]);
 });
 
-reading(
-  'applies all parts of one event to one row, in order, once; an event that was dropped touches none',
-  async () => {
-    const here = opened();
-    const later = await load();
-    const { caller, ...deps } = here;
-    const send = (type: 'HidePublication' | 'ShowPublication' | 'DeletePublication' | 'RestorePublication') =>
-      handle(deps, publicationAggregate, DOI, { type }, caller());
-    await addPaper(here);
-    await send('HidePublication');
-    const shown = await send('ShowPublication');
-    const readModels = memoryReadModels();
-    const row = async (): Promise<PublicationRow | null> => readModels.get(publications, `org~${DOI}`);
-    const project = async (): Promise<void> => {
-      const stopping = new AbortController();
-      const head = await here.events.head();
-      const reached = new Set<string>();
-      const projections = [later.catalogue, later.timelineProjection];
-      await later.runProjector(
-        { ...here, readModels, projections, log: silent },
-        {
-          signal: stopping.signal,
-          onProgress: ({ projection, position, phase }) => {
-            if (phase === 'live' && position >= head) reached.add(projection);
-            if (reached.size === projections.length) stopping.abort();
-          },
+reading('applies all parts of one event to one row, in order, once; a dropped event changes none', async () => {
+  const here = opened();
+  const later = await load();
+  const { caller, ...deps } = here;
+  const send = (type: 'HidePublication' | 'ShowPublication' | 'DeletePublication' | 'RestorePublication') =>
+    handle(deps, publicationAggregate, DOI, { type }, caller());
+  await addPaper(here);
+  await send('HidePublication');
+  const shown = await send('ShowPublication');
+  const readModels = memoryReadModels();
+  const row = async (): Promise<PublicationRow | null> => readModels.get(publications, `org~${DOI}`);
+  const project = async (): Promise<void> => {
+    const stopping = new AbortController();
+    const head = await here.events.head();
+    const reached = new Set<string>();
+    const projections = [later.catalogue, later.timelineProjection];
+    await later.runProjector(
+      { ...here, readModels, projections, log: silent },
+      {
+        signal: stopping.signal,
+        onProgress: ({ projection, position, phase }) => {
+          if (phase === 'live' && position >= head) reached.add(projection);
+          if (reached.size === projections.length) stopping.abort();
         },
-      );
-    };
-    await project();
-    const filled = await row();
-    equal([filled?.visible, filled?.deleted, filled?.personKeys], [false, true, []]);
-    equal(filled?.formerlyLinked, ['0000-0002-1825-0097']);
-    // Live too, where each row goes by the position that it carries.
-    await send('DeletePublication');
-    const restored = await send('RestorePublication');
-    await send('HidePublication');
-    await project();
-    equal([(await row())?.visible, (await row())?.deleted], [false, true]);
-    const rows = await readModels.find(timeline, { where: { all: [] }, limit: 10 });
-    const placed = new Map<number | null, string>(rows.map(({ place, type }) => [place, type]));
-    is(placed.get(shown.position), 'AuthorLinked');
-    is(placed.get(restored.position), undefined);
-  },
-);
+      },
+    );
+  };
+  await project();
+  const filled = await row();
+  equal([filled?.visible, filled?.deleted, filled?.personKeys], [false, true, []]);
+  equal(filled?.formerlyLinked, ['0000-0002-1825-0097']);
+  // Live too, where each row is compared by its position.
+  await send('DeletePublication');
+  const restored = await send('RestorePublication');
+  await send('HidePublication');
+  await project();
+  equal([(await row())?.visible, (await row())?.deleted], [false, true]);
+  const rows = await readModels.find(timeline, { where: { all: [] }, limit: 10 });
+  const placed = new Map<number | null, string>(rows.map(({ place, type }) => [place, type]));
+  is(placed.get(shown.position), 'AuthorLinked');
+  is(placed.get(restored.position), undefined);
+});
 
-reading(
-  'tells of the parts of an event in one line of the timeline, and of a dropped one that it was there',
-  async () => {
-    const here = opened();
-    const later = await load();
-    const { caller, ...deps } = here;
-    await addPaper(here);
-    await handle(deps, publicationAggregate, DOI, { type: 'HidePublication' }, caller());
-    await handle(deps, publicationAggregate, DOI, { type: 'DeletePublication' }, caller());
-    await handle(deps, publicationAggregate, DOI, { type: 'RestorePublication' }, caller());
-    const words: string[] = [];
-    for await (const event of here.events.readStream(publicationAggregate.stream('org', DOI)))
-      words.push(later.describe(event).summary);
-    const [hidden, deleted, restored] = words.slice(-3);
-    ok(hidden?.endsWith(`; ${deleted}`), hidden);
-    is(restored, 'PublicationRestored, which an earlier release recorded');
-  },
-);
+reading('shows the parts of an event in one line of the timeline, and of a dropped one that it existed', async () => {
+  const here = opened();
+  const later = await load();
+  const { caller, ...deps } = here;
+  await addPaper(here);
+  await handle(deps, publicationAggregate, DOI, { type: 'HidePublication' }, caller());
+  await handle(deps, publicationAggregate, DOI, { type: 'DeletePublication' }, caller());
+  await handle(deps, publicationAggregate, DOI, { type: 'RestorePublication' }, caller());
+  const words: string[] = [];
+  for await (const event of here.events.readStream(publicationAggregate.stream('org', DOI)))
+    words.push(later.describe(event).summary);
+  const [hidden, deleted, restored] = words.slice(-3);
+  ok(hidden?.endsWith(`; ${deleted}`), hidden);
+  is(restored, 'PublicationRestored, which an earlier release recorded');
+});
 
 reading('matches by the parts that matter', async () => {
   const here = opened();

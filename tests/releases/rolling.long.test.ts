@@ -1,4 +1,4 @@
-/** Two releases at once over the same stores: this one, and a later one that made a row and an event otherwise. */
+/** Two releases at once over the same stores: this one, and a later one that changed a row and an event. */
 import { deepStrictEqual as equal, ok, strictEqual as is } from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { bootstrap } from '../../commands/bootstrap.ts';
@@ -57,7 +57,7 @@ const releaseOver = (stores: Storing.Stores, modules: Modules): Release => {
       const { revision } = await modules.handle(deps, modules.categoryAggregate, 'staff', renamed, caller);
       for await (const event of stores.events.readStream('category-org~staff', { from: revision ?? 0, limit: 1 }))
         return event;
-      throw new Error('what was renamed is not there');
+      throw new Error('the renamed category is missing');
     },
     row: async () => {
       const head = await stores.events.head();
@@ -127,7 +127,7 @@ const inBoth = async (
   );
 };
 
-/** The same rows, whose filling of a projection is held back until `go`. */
+/** The same rows, whose filling of a projection is blocked until `go`. */
 const held = (rows: ReadModels, projection: string) => {
   let go: () => void = () => undefined;
   let reached: () => void = () => undefined;
@@ -168,7 +168,7 @@ rolling('keeps the old rows current while the new ones fill, refuses no write, a
     is((await later.row())?.name, 'Fellows');
     is((await old.row())?.name, 'Fellows');
 
-    // The old release ends: the new one takes over what both declare, and writes the new shape.
+    // The old release ends: the new one takes over what both declare, and writes the new version.
     await old.close();
     let last: Recorded = await later.rename('a');
     for (let n = 0; last.schemaVersion === 1; n += 1) {
@@ -200,15 +200,15 @@ rolling('keeps the old rows current while the new ones fill, refuses no write, a
   }),
 );
 
-rolling('folds again what the old release passed over', () =>
+rolling('folds again what the old release skipped', () =>
   inBoth(RESHAPED, async (old, openLater) => {
     const projecting = old.project();
     is((await old.row())?.name, 'Staff');
-    // A process that was asleep, and taken for dead, meets what it cannot read.
+    // A process that was suspended, and considered dead, meets what it cannot read.
     const event = { ...(await old.rename('Teachers')), id: randomIds.next(), schemaVersion: 2 };
     const data = { title: 'Professors', before: 'Teachers' };
     await old.stores.events.append('category-org~staff', [{ ...event, data }], 'any');
-    // What it says may be that the category is not to be shown.
+    // It may say that the category is not to be shown.
     is((await old.row()) ?? null, null);
     await projecting.stop();
 

@@ -1,4 +1,4 @@
-/** What 663189b wrote into stores, files and scripts of operators keeps its spelling; what is new may be added. */
+/** Words that 663189b wrote into stores, files and scripts of operators keep their spelling; new ones may be added. */
 import { deepStrictEqual as equal, ok, strictEqual as is } from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -29,7 +29,7 @@ const missing = (before: readonly string[], now: readonly string[]): readonly st
 
 const spelling = suite('a stored word');
 
-spelling('of an event, stream or projection is known still', () => {
+spelling('of an event, stream or projection is still known', () => {
   equal(missing(words.eventTypes, Object.keys(READABLE)), []);
   equal(missing(words.streamKinds, STREAM_KINDS), []);
   equal(missing(words.projections, [...allProjections.map(({ name }) => name), ...FORMER_NAMES.keys()]), []);
@@ -53,7 +53,7 @@ spelling('of a state key or a file begins a string of the program', async () => 
     );
 });
 
-spelling('of a command or an option is taken as it was', async () => {
+spelling('of a command or an option is accepted as it was', async () => {
   for (const [command, options] of Object.entries(words.commands)) {
     const lines: string[] = [];
     const out = { line: (line: string) => void lines.push(line) } as unknown as Parameters<typeof runCommandLine>[3];

@@ -18,12 +18,12 @@ export type Ask = {
 };
 
 export type Client = {
-  /** Null if the api was killed meanwhile, or the soak has ended: the outcome is not known. */
+  /** Null if the api was killed meanwhile, or the soak has ended: the outcome is unknown. */
   readonly ask: (listener: 'public' | 'dashboard', path: string, ask?: Ask) => Promise<Answer | null>;
-  /** The same again until it is answered; null only when the soak has ended. */
+  /** Retries until there is a response; null only when the soak has ended. */
   readonly insist: (listener: 'public' | 'dashboard', path: string, ask?: Ask) => Promise<Answer | null>;
   readonly counts: { requests: number; cutOff: number };
-  /** Lets go of idle connections. */
+  /** Closes idle connections. */
   readonly release: () => Promise<void>;
 };
 
@@ -56,7 +56,7 @@ export const openClient = (fleet: Pick<Fleet, 'api'>, { add }: Pick<Findings, 'a
     counts.requests += 1;
     try {
       const answer = await send(url, ask);
-      // Nothing is away here that the api could need: whatever dies, its stores answer.
+      // Nothing that the api needs is down here: whatever dies, its stores respond.
       if (answer.status >= INTERNAL) add(`${what} was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
       return answer;
     } catch (error) {

@@ -1,4 +1,4 @@
-/** The end of a soak: with the load gone, what was acknowledged is held against answers, log, rows and processes. */
+/** The end of a soak: without load, what was acknowledged is compared with responses, log, rows and processes. */
 import type { Stores } from '../../infra/wiring/stores.ts';
 import { checkAnswers } from './checks/answers.ts';
 import { checkLog } from './checks/log.ts';
@@ -12,7 +12,7 @@ import type { Summary } from './summary.ts';
 
 export type Concluded = Pick<Summary, 'events' | 'works' | 'rowsCompared' | 'vitals'>;
 
-/** `warm`: as the processes were after warming up; none if they never had the time. The turnstile must let everybody through. */
+/** `warm`: the processes after warming up; none if they never had the time. The turnstile must let everything through. */
 export const conclude = async (
   stores: Stores,
   fleet: Fleet,
@@ -28,7 +28,7 @@ export const conclude = async (
   const { events, works } = await checkLog(stores.events, stage.ledger, findings);
   const rowsCompared = await checkRows(stores, findings);
   await client.release();
-  // Those that never had the time to grow warm are at least to hold no more than before the checks.
+  // Those that never had the time to warm up must at least hold no more than before the checks.
   const after = await cooled(fleet, before, findings);
   await fleet.stop();
   return { events, works, rowsCompared, vitals: { before, after } };

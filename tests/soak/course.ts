@@ -1,4 +1,4 @@
-/** The course of a soak: load and kills, then load alone, with the processes measured between. */
+/** The phases of a soak: load and kills, then load alone, with the processes measured between. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Stores } from '../../infra/wiring/stores.ts';
 import { untilAtRest } from './checks/rest.ts';
@@ -14,11 +14,11 @@ export type CourseOptions = {
   /** How long processes are killed; Infinity if only their number ends it. */
   readonly killingMs: number;
   readonly mostKills: number;
-  /** Processes that are frozen for longer than their leases last. */
+  /** Processes that are suspended for longer than their leases last. */
   readonly mostPauses: number;
   /** On average between two kills. */
   readonly killEveryMs: number;
-  /** After the kills, load goes on for so long, of which the first part warms up. */
+  /** After the kills, load continues for this long, of which the first part is the warm-up. */
   readonly calmMs: number;
   readonly warmUpMs: number;
 };
@@ -31,12 +31,12 @@ export type Load = {
   readonly stores: Stores;
   readonly findings: Findings;
   readonly fleet: Pick<Fleet, 'members'>;
-  /** Kills and freezes until the signal ends it, or it has done so often enough. */
+  /** Kills and suspends until the signal aborts, or it has done so often enough. */
   readonly killing: (signal: AbortSignal) => Promise<void>;
   readonly reached: (what: string, ms: number) => void;
 };
 
-/** Resolves when the load is to end, with the vitals after the warm-up; none if it did not come to that. */
+/** Resolves when the load is to end, with the vitals after the warm-up; none if it did not get there. */
 export const runCourse = async (
   { turnstile, client, stores, findings, fleet, killing, reached }: Load,
   { killingMs, calmMs, warmUpMs }: CourseOptions,
@@ -62,7 +62,7 @@ export const runCourse = async (
   return warm;
 };
 
-/** Where the course is, for who watches. */
+/** The progress, for display. */
 export const followCourse = (
   tally: Pick<Tally, 'kills' | 'pauses'>,
   { killingMs, mostKills, mostPauses, calmMs }: CourseOptions,

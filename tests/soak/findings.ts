@@ -1,10 +1,10 @@
-/** What does not hold: each complaint once, with how often it was made. */
+/** Violations: each message once, with its number of occurrences. */
 export type Findings = {
   readonly add: (what: string) => void;
   readonly all: () => readonly string[];
 };
 
-/** A fault shows in thousands of answers; the first of each kind tell what it is. */
+/** A fault shows in thousands of responses; the first of each kind show what it is. */
 const MOST = 100;
 
 export const openFindings = (): Findings => {

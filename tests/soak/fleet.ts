@@ -1,4 +1,4 @@
-/** The processes of all roles, each started again when it has died, as a supervisor would. */
+/** The processes of all roles, each restarted when it has died, as a supervisor would. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Findings } from './findings.ts';
 import type { Program, Running } from './program.ts';
@@ -14,7 +14,7 @@ export type Fleet = {
   readonly api: () => Promise<Addresses | null>;
   /** Ends them in order. */
   readonly stop: () => Promise<void>;
-  /** Starts none of them again; who waits for the api hears that there is none. */
+  /** Stops restarting them; waiting for the api then resolves to null. */
   readonly abandon: () => Promise<void>;
 };
 
@@ -27,7 +27,7 @@ const CREW: readonly (readonly [name: string, role: Role])[] = [
 ];
 
 const LISTENS = /listens on (\S+), its dashboard on (\S+)/;
-/** In-order stops let requests end, and give back leases. */
+/** Orderly stops let requests end, and release leases. */
 const AFTER_A_CRASH_MS = 500;
 const STOP_WITHIN_MS = 60_000;
 
@@ -42,7 +42,7 @@ export const startFleet = (program: Program, { add }: Findings): Fleet => {
       const own = program.run(name, ['start', '--role', role]);
       running = own;
       if (role === 'api')
-        void own.said(LISTENS).then((match) => {
+        void own.printed(LISTENS).then((match) => {
           if (match !== null) found({ public: match[1] ?? '', dashboard: match[2] ?? '', process: own });
         });
       const { code, signal, err } = await own.ended;
@@ -67,9 +67,9 @@ export const startFleet = (program: Program, { add }: Findings): Fleet => {
   return {
     members,
     api: async () => {
-      // One that died before it listened is followed by another.
-      for (let asked = api; ; asked = api) {
-        const addresses = await asked;
+      // One that died before it listened is replaced by another.
+      for (let listener = api; ; listener = api) {
+        const addresses = await listener;
         if (addresses !== null || isStopping) return addresses;
       }
     },

@@ -1,4 +1,4 @@
-/** What the load has been told is done: what answers and the log are held against. */
+/** What has been acknowledged to the load, to be compared with responses and the log. */
 export const STEPS = [
   'PublicationEdited',
   'PublicationHidden',
@@ -7,10 +7,10 @@ export const STEPS = [
   'PublicationRestored',
 ] as const;
 
-/** An acknowledged change, as the event that must be in the log; `value` of an edit, unlike that of any other. */
+/** An acknowledged change, as the event that must be in the log; `value` of an edit, which is unique. */
 export type Step = { readonly type: (typeof STEPS)[number]; readonly value: string | null };
 
-/** Whether a listing must have it; while a change is under way it may go either way. */
+/** Whether a listing must have it; undetermined while a change is in progress. */
 export type Sight = 'listed' | 'absent' | 'unsure';
 
 type Seen = { sight: Sight; changes: number };
@@ -31,7 +31,7 @@ export type Surface = 'staff' | 'open';
 
 export type Ledger = {
   readonly publications: readonly Publication[];
-  /** People of whom an ingestion was acknowledged, by workspace; and the acknowledged jobs. */
+  /** People with an acknowledged ingestion, by workspace; and the acknowledged jobs. */
   readonly ingested: Map<string, Set<number>>;
   readonly jobs: Set<string>;
 };
@@ -62,7 +62,7 @@ export const settle = (publication: Publication, surface: Surface): void => {
 
 export type Bounds = { readonly listed: ReadonlySet<string>; readonly absent: ReadonlySet<string> };
 
-/** To be called before the question; its answer afterwards tells what the listing must and must not have held all the while. */
+/** To be called before a request; the result states afterwards what the listing must and must not have had throughout. */
 export const boundsOver = (publications: readonly Publication[], surface: Surface): (() => Bounds) => {
   const before = publications.map((publication) => ({ publication, ...publication[surface] }));
   return () => {

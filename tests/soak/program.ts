@@ -1,4 +1,4 @@
-/** The built program as an operator starts it: processes of their own over one folder, none of which outlives the soak. */
+/** The built program as an operator starts it: separate processes over one folder, none of which outlives the soak. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
@@ -24,12 +24,12 @@ export type Running = {
   readonly kill: () => void;
   /** SIGTERM. */
   readonly stop: () => void;
-  /** SIGSTOP: every thread stands still where it is, until `wake`. */
+  /** SIGSTOP: every thread is suspended until `wake`. */
   readonly freeze: () => void;
   /** SIGCONT. */
   readonly wake: () => void;
-  /** What the first matching line of its output says; null if it ended before. */
-  readonly said: (pattern: RegExp) => Promise<RegExpExecArray | null>;
+  /** The match in the first matching line of its output; null if it ended before. */
+  readonly printed: (pattern: RegExp) => Promise<RegExpExecArray | null>;
 };
 
 export type Program = {
@@ -39,13 +39,13 @@ export type Program = {
 };
 
 /**
- * Ends a process whose starter was killed itself, and could not stop it. Its own children do not inherit this (`execArgv`): with
- * their channel to it unreferenced, they would exit after every answer.
+ * Ends a process whose parent was killed itself, and could not stop it. Its own children do not inherit this (`execArgv`): with
+ * their channel to it unreferenced, they would exit after every response.
  */
 const LEASH = `data:text/javascript,${encodeURIComponent(
   'process.on("disconnect", () => process.kill(process.pid, "SIGKILL")); process.channel?.unref(); process.execArgv.length = 0;',
 )}`;
-/** Levels of pino, from which on a line tells of a fault. */
+/** Levels of pino, from which on a line reports an error. */
 const ERROR_LEVEL = 50;
 const LAST_LINES = 20;
 
@@ -73,7 +73,7 @@ export const openProgram = (
     const child = spawn(process.execPath, ['--import', LEASH, BUILT, ...args], {
       env: { PATH: process.env['PATH'], ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // A group of its own: Ctrl-C on the terminal is for the soak, which stops the others when it has looked at them.
+      // A process group of its own: Ctrl-C on the terminal is for the soak, which stops the others when it has checked them.
       detached: true,
     });
     alive.add(child);
@@ -109,7 +109,7 @@ export const openProgram = (
       stop: () => void child.kill('SIGTERM'),
       freeze: () => void child.kill('SIGSTOP'),
       wake: () => void child.kill('SIGCONT'),
-      said: (pattern) =>
+      printed: (pattern) =>
         new Promise((resolve) => {
           const look = (): void => {
             const match = pattern.exec(out);

@@ -1,4 +1,4 @@
-/** How far the soak is: a bar on a terminal, a line now and then elsewhere. */
+/** The progress of the soak: a bar on a terminal, a line now and then elsewhere. */
 import { Presets, SingleBar } from 'cli-progress';
 import { killsIn, pausesIn, type Tally } from './tally.ts';
 
@@ -6,7 +6,7 @@ export type Course = {
   readonly what: string;
   /** 0 to 1. */
   readonly done: number;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly secondsLeft: number | null;
 };
 
@@ -22,22 +22,22 @@ const figures = (tally: Tally, requests: number): string =>
 export const showProgress = (
   course: () => Course,
   now: () => { readonly tally: Tally; readonly requests: number },
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Progress => {
   const leftOf = ({ secondsLeft }: Course): string =>
     secondsLeft === null ? '' : `, ${Math.ceil(secondsLeft)} s left`;
-  const told = (): string => figures(now().tally, now().requests);
+  const text = (): string => figures(now().tally, now().requests);
   if (!process.stderr.isTTY) {
     const timer = setInterval(() => {
       const at = course();
-      say(`${at.what}${leftOf(at)}: ${told()}`);
+      print(`${at.what}${leftOf(at)}: ${text()}`);
     }, LINE_EVERY_MS);
     return { end: () => clearInterval(timer) };
   }
   const bar = new SingleBar({ format: '{bar} {what}: {figures}', stream: process.stderr }, Presets.shades_classic);
   const shown = (): { what: string; figures: string } => ({
     what: `${course().what}${leftOf(course())}`,
-    figures: told(),
+    figures: text(),
   });
   bar.start(WHOLE, 0, shown());
   const timer = setInterval(() => bar.update(Math.round(WHOLE * course().done), shown()), BAR_EVERY_MS);

@@ -1,4 +1,4 @@
-/** A provider of invented people without end, each with works of their own, whose records change now and then. */
+/** A provider of an unlimited number of invented people, each with their own works, whose records change now and then. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inventedName, inventedOrcid } from '../support/history/papers.ts';
@@ -13,7 +13,7 @@ export const doiOf = (person: number, work: number): string => `10.5555/soak.${p
 export const doisOf = (person: number, worksOf: WorksOf): readonly string[] =>
   Array.from({ length: worksOf(person) }, (_, work) => doiOf(person, work));
 
-/** Asked so often, a record has changed. */
+/** After this many requests, a record has changed. */
 const CHANGES_EVERY = 3;
 const PERSON_DIGITS = /^0000-900(\d)-(\d{4})-(\d{3})[\dX]$/;
 
@@ -25,7 +25,7 @@ const personOf = (orcid: string): number | null => {
   return inventedOrcid(index) === orcid ? index : null;
 };
 
-/** Of people who share a name or a part of it as rarely as people do. */
+/** For people who share a name or a part of it as rarely as people do. */
 const nameOf = (person: number): { readonly given: string; readonly family: string } => {
   const { given = '', family = '' } = inventedName(randomFrom(person + 1));
   return { given, family };
@@ -51,24 +51,24 @@ const orcidWorks = (person: number, worksOf: WorksOf): unknown => ({
   }),
 });
 
-const crossrefWork = (doi: string, asked: number): unknown => ({
+const crossrefWork = (doi: string, requests: number): unknown => ({
   status: 'ok',
   message: {
     DOI: doi,
     type: 'journal-article',
     title: [`On ${doi}`],
-    publisher: `Press of edition ${Math.floor(asked / CHANGES_EVERY)}`,
+    publisher: `Press of edition ${Math.floor(requests / CHANGES_EVERY)}`,
     issued: { 'date-parts': [[2000 + (doi.length % 20), 1, 1]] },
     author: [
       { ...nameOf(Number(doi.split('.').at(-2))), sequence: 'first', affiliation: [] },
-      { ...nameOf(doi.length + asked), sequence: 'additional', affiliation: [] },
+      { ...nameOf(doi.length + requests), sequence: 'additional', affiliation: [] },
     ],
-    'is-referenced-by-count': asked,
+    'is-referenced-by-count': requests,
   },
 });
 
 export const serveProviders = async (worksOf: WorksOf): Promise<Providers> => {
-  const asked = new Map<string, number>();
+  const requests = new Map<string, number>();
   const answer = ({ pathname }: URL): unknown => {
     const [, orcid = '', section] = /^\/orcid\/([\dX-]+)\/(person|works)$/.exec(pathname) ?? [];
     const person = personOf(orcid);
@@ -77,8 +77,8 @@ export const serveProviders = async (worksOf: WorksOf): Promise<Providers> => {
     const [, encoded] = /^\/crossref\/works\/(.+)$/.exec(pathname) ?? [];
     if (encoded !== undefined) {
       const doi = decodeURIComponent(encoded);
-      asked.set(doi, (asked.get(doi) ?? 0) + 1);
-      return crossrefWork(doi, asked.get(doi) ?? 1);
+      requests.set(doi, (requests.get(doi) ?? 0) + 1);
+      return crossrefWork(doi, requests.get(doi) ?? 1);
     }
     return pathname === '/openalex/works' ? { meta: { count: 0, next_cursor: null }, results: [] } : null;
   };

@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- [--minutes 30 | --kills 100 --pauses 100] [--seed N]`: runs every role under load, SIGKILL and SIGSTOP, and says what does not
- * hold afterwards. Ctrl-C ends the load early and checks what is there; a second time, it ends everything.
+ * `npm run soak -- [--minutes 30 | --kills 100 --pauses 100] [--seed N]`: runs every role under load, SIGKILL and SIGSTOP, and reports
+ * violations afterwards. Ctrl-C ends the load early and runs the checks; a second time, it ends everything.
  */
 import { parseArgs } from 'node:util';
 import type { CourseOptions } from './course.ts';
@@ -8,17 +8,17 @@ import { soak } from './soak.ts';
 import { linesOf } from './summary.ts';
 
 const MINUTE_MS = 60_000;
-/** The last third is without kills, so that processes grow old enough for what they hold to be compared. */
+/** The last third is without kills, so that processes live long enough for their memory to be compared. */
 const CALM = 1 / 3;
 const LONGEST_WARM_UP_MS = MINUTE_MS;
 const KILL_EVERY_MS = 4_000;
 const SEEDS = 1_000_000;
 
-const asked = (name: string, value: string | undefined): number | null => {
+const positive = (name: string, value: string | undefined): number | null => {
   if (value === undefined) return null;
   const number = Number(value);
   if (number > 0 && Number.isFinite(number)) return number;
-  console.error(`--${name} takes a number above 0, not ${value}`);
+  console.error(`--${name} must be a number above 0, not ${value}`);
   process.exit(2);
 };
 
@@ -30,12 +30,12 @@ const { values } = parseArgs({
     seed: { type: 'string' },
   },
 });
-const kills = asked('kills', values.kills);
-const pauses = asked('pauses', values.pauses);
+const kills = positive('kills', values.kills);
+const pauses = positive('pauses', values.pauses);
 const isCounted = kills !== null || pauses !== null;
-const lastsMs = (asked('minutes', values.minutes) ?? (isCounted ? 3 : 30)) * MINUTE_MS;
+const lastsMs = (positive('minutes', values.minutes) ?? (isCounted ? 3 : 30)) * MINUTE_MS;
 const calmMs = lastsMs * CALM;
-const seed = asked('seed', values.seed) ?? Math.floor(Math.random() * SEEDS) + 1;
+const seed = positive('seed', values.seed) ?? Math.floor(Math.random() * SEEDS) + 1;
 const options: CourseOptions = {
   killingMs: isCounted ? Infinity : lastsMs - calmMs,
   mostKills: kills ?? (isCounted ? 0 : Infinity),
@@ -48,7 +48,7 @@ const options: CourseOptions = {
 const ends = new AbortController();
 process.on('SIGINT', () => {
   if (ends.signal.aborted) process.exit(130);
-  console.error('\nending the load; what is there is checked (Ctrl-C again ends at once)');
+  console.error('\nending the load and running the checks (Ctrl-C again ends at once)');
   ends.abort();
 });
 
@@ -61,7 +61,7 @@ const servers = Object.fromEntries(
 );
 
 console.log(`seed ${seed}`);
-const say = (line: string): void => console.log(line);
-const summary = await soak({ seed, ...options }, { signal: ends.signal, say, env: servers });
-for (const line of linesOf(summary)) say(line);
+const print = (line: string): void => console.log(line);
+const summary = await soak({ seed, ...options }, { signal: ends.signal, print, env: servers });
+for (const line of linesOf(summary)) print(line);
 process.exit(summary.findings.length === 0 ? 0 : 1);

@@ -1,4 +1,4 @@
-/** How the program is configured for a soak: ports that are free, no limits, no provider but the simulated ones. */
+/** The configuration of the program for a soak: free ports, no limits, no provider but the simulated ones. */
 import path from 'node:path';
 
 const SETTINGS = {

@@ -1,4 +1,4 @@
-/** The soak: every role in processes of its own, under load and SIGKILL; then what was acknowledged is held against what there is. */
+/** The soak: every role in processes of its own, under load and SIGKILL; then what was acknowledged is compared with the result. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,10 +32,10 @@ import { newTally } from './tally.ts';
 import { openTurnstile } from './turnstile.ts';
 
 export type SoakIo = {
-  /** Ends the load early; what is there is checked all the same. */
+  /** Ends the load early; the checks are run nevertheless. */
   readonly signal: AbortSignal;
-  readonly say: (line: string) => void;
-  /** Handed to the program besides, such as the addresses of servers; these must be empty. */
+  readonly print: (line: string) => void;
+  /** Additional settings of the program, such as the addresses of servers; these must be empty. */
   readonly env?: Readonly<Record<string, string>>;
 };
 
@@ -53,12 +53,12 @@ type Parts = {
   readonly fleet: Fleet;
   readonly client: Client;
   readonly stores: Stores;
-  /** Each with chance of its own. */
+  /** Each with a random generator of its own. */
   readonly scene: (part: number) => Scene;
   readonly reached: (what: string, ms: number) => void;
 };
 
-/** Everything at once, until the course has been run; then `end` is called, and what is under way is waited for. */
+/** All parts concurrently, until the phases are over; then `end` is called, and work in progress is awaited. */
 const load = async (
   { program, fleet, client, stores, scene, reached }: Parts,
   options: CourseOptions,
@@ -93,7 +93,7 @@ const load = async (
 
 const STARTED_WITHIN_MS = 120_000;
 
-/** Throws if the api does not listen in time. Whoever opens the stores first makes them, so they are opened after that. */
+/** Throws if the api does not listen in time. The first process to open the stores creates them, so they are opened after that. */
 const listening = async ({ api }: Pick<Fleet, 'api'>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -106,15 +106,15 @@ const listening = async ({ api }: Pick<Fleet, 'api'>): Promise<void> => {
   }
 };
 
-/** The rows of a new installation are made by a projector, and until then the api rightly answers that they are being built. */
+/** The rows of a new installation are built by a projector, and until then the api correctly responds that they are being built. */
 const ready = async ({ readModels }: Pick<Stores, 'readModels'>): Promise<void> => {
   if (!(await waitForPosition(readModels, allProjections, BEGINNING, { timeoutMs: STARTED_WITHIN_MS })))
-    throw new Error('the first rows are not made; see the logs of the projectors');
+    throw new Error('the first rows are not built; see the logs of the projectors');
 };
 
 export const soak = async (
   { seed, ...options }: CourseOptions & { readonly seed: number },
-  { signal, say, env = {} }: SoakIo,
+  { signal, print, env = {} }: SoakIo,
 ): Promise<Summary> => {
   const began = performance.now();
   const folder = await mkdtemp(path.join(tmpdir(), 'colophon-soak-'));
@@ -125,7 +125,7 @@ export const soak = async (
   const fleet = startFleet(program, findings);
   const client = openClient(fleet, findings);
   const { reached, course } = followCourse(tally, options);
-  const progress = showProgress(course, () => ({ tally, requests: client.counts.requests }), say);
+  const progress = showProgress(course, () => ({ tally, requests: client.counts.requests }), print);
   let stores: Stores | null = null;
   let concluded: Concluded | null = null;
   try {
@@ -148,7 +148,7 @@ export const soak = async (
     await program.killAll();
     await providers.close();
     if (concluded !== null && findings.all().length === 0) await rm(folder, { recursive: true, force: true });
-    else for (const line of [...findings.all(), `The data and the logs are kept in ${folder}`]) say(line);
+    else for (const line of [...findings.all(), `The data and the logs are kept in ${folder}`]) print(line);
   }
   return {
     ...{ seed, seconds: (performance.now() - began) / 1_000, tally, ...concluded },

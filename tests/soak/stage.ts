@@ -1,4 +1,4 @@
-/** What the load begins with: three workspaces, somebody signed in to each, publications, and a website's credential. */
+/** What the load starts with: three workspaces, a signed-in user in each, publications, and a website's credential. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createWorkspace } from '../../commands/bootstrap.ts';
 import { grantSession } from '../../commands/identity/grant-session.ts';
@@ -16,7 +16,7 @@ export const MOVING = 'moving';
 export const GROWING = 'growing';
 export const WORKSPACES = [STEADY, MOVING, GROWING] as const;
 
-/** The one person of the steady and of the moving workspace. All others belong to the growing one. */
+/** The only person of the steady and of the moving workspace. All others belong to the growing one. */
 export const PERSON = { [STEADY]: 0, [MOVING]: 1 } as const;
 export const FIRST_NEW_PERSON = 2;
 
@@ -54,7 +54,7 @@ const posted = async <T>(client: Client, path: string, headers: Stage['website']
 const admitted = async (client: Client, headers: Stage['website']): Promise<void> => {
   const deadline = performance.now() + STAGED_WITHIN_MS;
   while ((await client.ask('dashboard', '/api/publications', { headers }))?.status !== 200) {
-    if (performance.now() > deadline) throw new Error('the session was not let in');
+    if (performance.now() > deadline) throw new Error('the session was not accepted');
     await pause(POLL_MS);
   }
 };

@@ -1,4 +1,4 @@
-/** What the soak did and found, for people. */
+/** The results of the soak, for people. */
 import type { Vitals } from './checks/vitals.ts';
 import type { Tally } from './tally.ts';
 
@@ -11,7 +11,7 @@ export type Summary = {
   readonly events: number;
   readonly works: number;
   readonly rowsCompared: number;
-  /** Of each process that lived through the calm at the end: at its begin, and at its end. */
+  /** Of each process that lived through the calm at the end: at its start, and at its end. */
   readonly vitals: { readonly before: readonly Vitals[]; readonly after: readonly Vitals[] };
   readonly findings: readonly string[];
 };
@@ -42,10 +42,10 @@ export const linesOf = (summary: Summary): readonly string[] => {
     `listings   ${tally.listings} pages and ${tally.walks} walks; p50 ${percentile(listingMs, 0.5)}, p99 ${percentile(listingMs, 0.99)}`,
     `verified   ${summary.rowsCompared} rows`,
     vitals.after.length === 0
-      ? 'memory and handles were not measured: this system does not tell'
+      ? 'memory and handles were not measured: this system does not report them'
       : 'memory and handles, after warm-up → at the end',
     ...vitals.after.map((each) => vitalsLine(each, vitals.before)),
-    findings.length === 0 ? 'Everything holds.' : `${findings.length} things do not hold:`,
+    findings.length === 0 ? 'Everything holds.' : `${findings.length} violations:`,
     ...findings.map((each) => `  - ${each}`),
   ];
 };

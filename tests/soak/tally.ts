@@ -1,7 +1,7 @@
 /** What the soak has done so far. */
 export type Tally = {
   readonly kills: Record<'api' | 'projector' | 'worker' | 'rebuild', number>;
-  /** Processes that stood still for longer than their leases last. */
+  /** Processes that were suspended for longer than their leases last. */
   readonly pauses: Record<'projector' | 'worker', number>;
   edits: number;
   /** Hidden, shown, deleted, restored. */

@@ -1,11 +1,11 @@
-/** Lets the load through step by step, so that it can be held for a moment in which nothing is under way. */
+/** Lets the load through step by step, so that it can be paused for a moment with nothing in progress. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export type Turnstile = {
-  /** Repeats the step, with rests between, until the load ends; waits while it is held. */
+  /** Repeats the step, with rests between, until the load ends; waits while it is paused. */
   readonly repeat: (step: () => Promise<void>, restMs: () => number) => Promise<void>;
-  /** Resolves when no step is under way. */
+  /** Resolves when no step is in progress. */
   readonly hold: () => Promise<void>;
   readonly release: () => void;
   /** Aborted when the load ends. */
@@ -13,7 +13,7 @@ export type Turnstile = {
 };
 
 export const openTurnstile = (ended: AbortSignal): Turnstile => {
-  // Everybody who rests listens.
+  // All that rest listen.
   setMaxListeners(0, ended);
   let held: Promise<void> | null = null;
   let letGo: () => void = () => undefined;

@@ -1,4 +1,4 @@
-/** A provider with scripted answers, one for each request, over a real socket. */
+/** A provider with scripted responses, one for each request, over a real socket. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -7,21 +7,21 @@ export type Reaction = (response: ServerResponse, request: IncomingMessage) => v
 export type Answering = {
   readonly url: string;
   readonly requests: readonly IncomingMessage[];
-  /** At once, at most, so far. */
-  readonly crowd: number;
+  /** The maximum number of concurrent requests so far. */
+  readonly maxConcurrent: number;
   close(): Promise<void>;
 };
 
-/** The reactions in turn, the last one for ever. */
+/** The reactions in turn, repeating the last. */
 export const answering = async (...reactions: readonly Reaction[]): Promise<Answering> => {
   const requests: IncomingMessage[] = [];
   let present = 0;
-  let crowd = 0;
+  let maxConcurrent = 0;
   const server = createServer((request, response) => {
     const react = reactions[Math.min(requests.length, reactions.length - 1)];
     requests.push(request);
     present += 1;
-    crowd = Math.max(crowd, present);
+    maxConcurrent = Math.max(maxConcurrent, present);
     response.once('close', () => (present -= 1));
     react?.(response, request);
   });
@@ -29,8 +29,8 @@ export const answering = async (...reactions: readonly Reaction[]): Promise<Answ
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    get crowd() {
-      return crowd;
+    get maxConcurrent() {
+      return maxConcurrent;
     },
     close: async () => {
       server.closeAllConnections();
@@ -49,7 +49,7 @@ export const status =
   (response) =>
     response.writeHead(code, headers).end(body);
 
-/** The connection breaks before, or in the middle of, the answer. */
+/** The connection breaks before, or in the middle of, the response. */
 export const hangUp: Reaction = (response) => response.socket?.destroy();
 export const breakOff: Reaction = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });

@@ -1,4 +1,4 @@
-/** Asking a route by its declaration: its address, query and body made from examples, with parts of them replaced. */
+/** Sends requests to a route by its declaration: URL, query and body are made from examples, with parts replaced. */
 import type { Route } from '../../api/http/route.ts';
 import { exampleOf } from '../../api/openapi/example.ts';
 import { parametersIn } from '../../api/openapi/names.ts';
@@ -6,9 +6,9 @@ import type { Person } from './dashboard.ts';
 import type { Reply } from './serving.ts';
 
 export type Parts = {
-  /** In place of the examples; percent-encoded already. */
+  /** In place of the examples; already percent-encoded. */
   readonly path?: Readonly<Record<string, string>>;
-  /** Added to what must be sent. */
+  /** In addition to what must be sent. */
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 };
@@ -21,11 +21,11 @@ const addressOf = ({ path, params = {}, query, requiredQuery = [] }: Route, part
     path,
   );
   const required = Object.fromEntries(requiredQuery.map((name) => [name, String(exampleOf(query[name] ?? {}, name))]));
-  const asked = new URLSearchParams({ ...required, ...parts.query });
-  return asked.size === 0 ? named : `${named}?${asked.toString()}`;
+  const search = new URLSearchParams({ ...required, ...parts.query });
+  return search.size === 0 ? named : `${named}?${search.toString()}`;
 };
 
-/** Sends one request; the body, where there is one, as JSON. */
+/** Sends one request; its body, if any, as JSON. */
 export type Send = (route: Route, address: string, body: unknown) => Promise<Reply>;
 
 export const sendAs =

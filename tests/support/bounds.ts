@@ -1,4 +1,4 @@
-/** What a schema of a request leaves without a bound. */
+/** Finds what a request schema leaves unlimited. */
 import type { Schema } from '../../api/http/schema.ts';
 
 const typesOf = ({ type }: Schema): readonly unknown[] => (Array.isArray(type) ? type : [type]);
@@ -16,7 +16,7 @@ const ofArray = (schema: Schema): readonly string[] => {
   const items = (schema['items'] ?? {}) as Schema;
   return [
     ...missing(schema, ['maxItems']),
-    // A list of choices is a set.
+    // An enumeration is a set.
     ...(isChoice(items) && schema['uniqueItems'] !== true ? ['uniqueItems'] : []),
   ];
 };
@@ -53,7 +53,7 @@ const inside = (schema: Schema): readonly (readonly [string, Schema])[] => [
   ),
 ];
 
-/** The places in the schema that miss a bound, each with the keywords that it misses. */
+/** The places in the schema without a limit, each with the missing keywords. */
 export const unbounded = (schema: Schema, at: string): readonly string[] => {
   const isCombined = schema['anyOf'] !== undefined || schema['oneOf'] !== undefined;
   const own =

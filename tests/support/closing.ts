@@ -24,7 +24,7 @@ export const closing = <T extends Closable>(opened: T): T & AsyncDisposable =>
         },
       });
 
-/** Runs what ends once its signal is aborted, until the end of the block; fails there with what it failed with. */
+/** Runs work that ends once its signal is aborted, until the end of the block; rethrows its error there. */
 export const running = (
   run: (signal: AbortSignal) => Promise<unknown>,
 ): AsyncDisposable & { readonly signal: AbortSignal; stop(): Promise<void> } => {

@@ -1,9 +1,9 @@
-/** Finds the maps and sets of the source that live on: those that a function changes which did not make them. */
+/** Finds the long-lived maps and sets of the source: those changed by a function that did not create them. */
 import ts from 'typescript';
 
 const KINDS: ReadonlySet<string> = new Set(['Map', 'Set', 'WeakMap', 'WeakSet']);
 const CHANGES: ReadonlySet<string> = new Set(['set', 'add']);
-/** Who calls a function that it is given at once, and keeps it no longer. */
+/** Methods that call their callback at once, and do not keep it. */
 const AT_ONCE: ReadonlySet<string> = new Set([
   ...['forEach', 'map', 'flatMap', 'filter', 'find', 'some', 'every', 'sort', 'reduce', 'from'],
 ]);
@@ -16,7 +16,7 @@ const isCalledAtOnce = (node: ts.Node): boolean =>
   ts.isPropertyAccessExpression(node.parent.expression) &&
   AT_ONCE.has(node.parent.expression.name.text);
 
-/** The function around a node that may run later than what is around it; the file where there is none. */
+/** The enclosing function that may run later than its surroundings; the file if there is none. */
 const ownerOf = (node: ts.Node): ts.Node => {
   for (let at = node.parent; ; at = at.parent) {
     if (ts.isSourceFile(at) || (ts.isFunctionLike(at) && !isCalledAtOnce(at))) return at;

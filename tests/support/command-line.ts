@@ -1,4 +1,4 @@
-/** The command line in this process, over an installation or over operations that do nothing, and what it prints. */
+/** The command line in this process, over an installation or over operations that do nothing, and its output. */
 import { operationsOf } from '../../infra/wiring/command-line/operations.ts';
 import { readConfig } from '../../infra/config.ts';
 import { runCommandLine } from '../../workers/cli/program.ts';
@@ -20,7 +20,7 @@ const projections: ProjectionOperations = {
   resume: () => Promise.resolve(true),
 };
 
-/** All that is asked succeeds, and there is nothing. */
+/** Everything succeeds, without data. */
 export const idle: Operations = {
   projections,
   start: () => Promise.resolve(),
@@ -51,7 +51,7 @@ export const idle: Operations = {
   eraseUser: () => Promise.resolve({ workspaces: [], waysIn: 0, ...ERASED }),
 };
 
-/** Over what the environment names. */
+/** Over the stores in the environment. */
 export const operationsIn = (
   env: Readonly<Record<string, string>>,
   signal = new AbortController().signal,
@@ -61,15 +61,15 @@ export const operationsIn = (
   return operationsOf({ signal, say: () => undefined, warn, config: () => config });
 };
 
-export type Said = { readonly code: number; readonly out: string; readonly complaints: readonly string[] };
+export type Printed = { readonly code: number; readonly out: string; readonly complaints: readonly string[] };
 
-/** Questions are answered with yes. */
-export const say = async (args: readonly string[], operations: Operations = idle): Promise<Said> => {
+/** Confirmations are answered with yes. */
+export const cli = async (args: readonly string[], operations: Operations = idle): Promise<Printed> => {
   const [out, complaints]: [string[], string[]] = [[], []];
   const printed = { line: (text: string) => void out.push(text), bars: null, confirm: () => Promise.resolve(true) };
   const { exitCode } = process;
   const code = await runCommandLine(args, operations, 'test', printed, (line) => void complaints.push(line));
-  // That of this process is the test's.
+  // This process's belongs to the test.
   process.exitCode = exitCode;
   return { code, out: out.join('\n'), complaints };
 };

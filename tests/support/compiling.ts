@@ -1,13 +1,13 @@
 /**
- * The sources and the tests as JavaScript, beside symbolic links to everything else of the project, in a folder of the cache.
- * A process that runs them starts in half the time of one that transpiles what it imports, and the tests start hundreds.
+ * The sources and the tests as JavaScript, beside symbolic links to everything else in the project, in a cache folder.
+ * A process that runs them starts in half the time of one that transpiles its imports, and the tests start hundreds.
  */
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
-/** Tests are run at the root; what is compiled of them lies elsewhere. */
+/** Tests are run in the root folder; their compiled files are elsewhere. */
 const ROOT = process.cwd();
 export const PROGRAM = ['api', 'commands', 'domain', 'infra', 'projections', 'workers'];
 const CODE = [...PROGRAM, 'build', 'tests'];
@@ -22,7 +22,7 @@ const modulesStayApart: Plugin = {
     ),
 };
 
-/** Modules become modules, and the other files beside them symbolic links. `plugins` may change a source before. */
+/** Modules are compiled, and other files become symbolic links. `plugins` may change a source before. */
 export const compile = async (
   folders: readonly string[],
   out: string,
@@ -66,7 +66,7 @@ export const compileForTests = async (): Promise<Compiled> => {
   chmodSync(folder, 0o755);
   const out = path.join(folder, 'colophon');
   mkdirSync(out);
-  // Recorded answers of providers lie beside the project.
+  // Recorded provider responses are beside the project.
   symlinkSync(path.join(ROOT, '../shared'), path.join(folder, 'shared'));
   for (const name of readdirSync(ROOT))
     if (!NOT_MIRRORED.has(name)) symlinkSync(path.join(ROOT, name), path.join(out, name));

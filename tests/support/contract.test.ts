@@ -1,4 +1,4 @@
-/** The watch over answers in tests sees what is not as declared. */
+/** The check of responses in tests detects deviations from the declaration. */
 import assert from 'node:assert/strict';
 import { ANYONE, MEMBER } from '../../api/http/access.ts';
 import type { Route } from '../../api/http/route.ts';
@@ -42,56 +42,56 @@ const passes = (path: string, status: number, body: unknown): void => check('GET
 const fails = (path: string, status: number, body: unknown): void =>
   assert.throws(() => passes(path, status, body), assert.AssertionError);
 
-const watch = suite('the watch over answers');
+const watch = suite('the check of responses');
 
-watch('lets a declared answer pass, of the first route that matches', () => {
+watch('accepts a declared response of the first matching route', () => {
   passes('/things/10.5555/1?page=2', 200, { name: 'x' });
   passes('/things/special', 200, []);
   fails('/things/special', 200, { name: 'x' });
 });
 
-watch('sees a body of another shape, and a status that is not declared', () => {
+watch('detects a body of another shape, and an undeclared status', () => {
   fails('/things/1', 200, { name: 1 });
   fails('/things/1', 200, {});
   fails('/things/1', 201, { name: 'x' });
   fails('/things/1', 409, { error: 'no' });
 });
 
-watch('knows the refusals that follow from access', () => {
+watch('accepts the refusals that follow from access', () => {
   passes('/things/1', 401, { error: 'not signed in', details: null });
   fails('/things/special', 401, { error: 'not signed in' });
 });
 
-watch('sees a refusal in the format of another API', () => {
+watch('detects a refusal in the format of another API', () => {
   fails('/things/1', 404, { message: 'no' });
   passes('/integrations/v1/things', 404, { error: 'no', code: 'not_found', details: null });
   fails('/integrations/v1/things', 404, { error: 'no' });
   fails('/integrations/v1/things', 404, { error: 'no', code: 'lost' });
 });
 
-watch('sees a 400 that does not list what is wrong', () => {
+watch('detects a 400 without a list of errors', () => {
   const refusal = { error: 'no', code: 'invalid_request' };
   passes('/things/1', 400, { ...refusal, details: { errors: [{ message: 'no' }] } });
   for (const details of [null, {}, { field: 'x' }, { errors: [] }]) fails('/things/1', 400, { ...refusal, details });
 });
 
-watch('sees an error without a code', () => {
+watch('detects an error without a code', () => {
   passes('/things/1', 404, { error: 'no', code: 'not_found' });
   fails('/things/1', 404, { error: 'no' });
 });
 
-watch('sees a header of an error that is not declared', () => {
+watch('detects an undeclared header of an error', () => {
   const body = { error: 'no', code: 'not_found' };
   const headers = { ...EVERY, ratelimit: 'x' };
   assert.throws(() => check('GET', '/things/1', answered(404, body, headers)), /headers that are not declared/u);
 });
 
-watch('sees that a header is missing', () => {
+watch('detects a missing header', () => {
   assert.throws(() => check('GET', '/things/special', answered(200, [], EVERY)), /without ETag/u);
   assert.throws(() => check('GET', '/things/special', answered(503, { error: 'down' })), /without Retry-After/u);
 });
 
-watch('knows what an address answers that no route has', () => {
+watch('accepts the response of a URL without a route', () => {
   passes('/elsewhere', 404, { error: 'no such address', code: 'not_found' });
   fails('/elsewhere', 200, {});
 });

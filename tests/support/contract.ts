@@ -1,4 +1,4 @@
-/** Whether answers are as their routes declare them: the status, the shape of the body, and that of a refusal. */
+/** Checks that responses match their route's declaration: the status, the shape of the body, and that of an error. */
 import assert from 'node:assert/strict';
 import Router from '@koa/router';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -10,18 +10,18 @@ import type { Schema } from '../../api/http/schema.ts';
 import { errorBodyOf } from '../../api/openapi/error-body.ts';
 import { errorHeadersOf, HEADERS } from '../../api/openapi/headers.ts';
 
-/** The documents that hold these schemas are validated as a whole elsewhere, and most are compiled to be used a few times. */
+/** The documents with these schemas are validated as a whole elsewhere, and most are compiled to be used a few times. */
 export const ajv = new Ajv2020({ strict: false, validateSchema: false, code: { optimize: false } });
 addFormats.default(ajv);
 for (const format of PARSED_FORMATS) ajv.addFormat(format, true);
 
 const compiled = new WeakMap<Schema, ValidateFunction>();
 
-/** Compiled once a schema. */
+/** Compiled once per schema. */
 export const validatorOf = (schema: Schema): ValidateFunction => {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
-  // Two schemas may share a title, which is no id.
+  // Two schemas may share a title, which is not an id.
   const validate = ajv.compile(schema);
   compiled.set(schema, validate);
   return validate;
@@ -30,13 +30,13 @@ export const validatorOf = (schema: Schema): ValidateFunction => {
 export type Answered = { readonly status: number; readonly headers: Headers; readonly text: string };
 export type Contract = (method: string, path: string, answered: Answered) => void;
 
-/** What an address answers that no route has. */
+/** The response of a URL without a route. */
 const UNROUTED = [404, 405, 501];
 
 const valueIn = ({ headers, text }: Answered): unknown =>
   headers.get('content-type')?.includes('json') === true ? (JSON.parse(text) as unknown) : text;
 
-/** Headers that an answer always has. */
+/** Headers that every response has. */
 const neverWithout = (route: Route | undefined, status: number): readonly string[] => [
   'X-Request-Id',
   ...(route?.method === 'GET' && status < 300 ? ['ETag'] : []),
@@ -45,14 +45,14 @@ const neverWithout = (route: Route | undefined, status: number): readonly string
   ...(status >= 300 && status < 400 ? ['Location'] : []),
 ];
 
-/** Headers of the contract that an error has but its route does not declare; a route's own refusal has those of its answers. */
+/** Headers of the contract that an error has but its route does not declare; a route's own refusal has those of its responses. */
 const undeclared = (route: Route | undefined, { status, headers }: Answered): readonly string[] => {
   if (route === undefined || status < 400 || route.responses[status] !== undefined) return [];
   const declared = errorHeadersOf(route, status);
   return Object.keys(HEADERS).filter((name) => headers.has(name) && !Object.hasOwn(declared, name));
 };
 
-/** A 400 lists what is wrong, one by one, with or without the name of a field. */
+/** A 400 lists its errors, with or without the name of a field. */
 const isListed = (status: number, body: unknown): boolean => {
   if (status !== 400 || typeof body !== 'object') return true;
   const { details } = body as { readonly details?: { readonly errors?: unknown } | null };
@@ -70,7 +70,7 @@ const complaintOf = (schema: Schema, value: unknown): string | null => {
   return validate(value) ? null : ajv.errorsText(validate.errors);
 };
 
-/** Routes are found as a listener finds them: the first that matches. Throws for an answer that was not declared. */
+/** Routes are found as by a listener: the first match. Throws for an undeclared response. */
 export const contractOf = (routes: readonly Route[]): Contract => {
   const router = new Router();
   routes.forEach(({ method, path }, index) =>
@@ -78,7 +78,7 @@ export const contractOf = (routes: readonly Route[]): Contract => {
   );
   const matching = (method: string, path: string): Route | undefined =>
     routes[Number(router.match(path, method).pathAndMethod[0]?.name ?? Number.NaN)];
-  /** The address of a record without its id is refused as the record's. */
+  /** The URL of a record without its id is refused like the record's. */
   const routeOf = (method: string, path: string): Route | undefined => {
     const record = path.endsWith('/') ? matching(method, `${path}x`) : undefined;
     const listing = record?.path.replace(/[:*]\w+$/u, '');
@@ -94,18 +94,19 @@ export const contractOf = (routes: readonly Route[]): Contract => {
     const refusals = route === undefined ? UNROUTED : errorStatusesOf(route);
     const declared = [route?.responses[status], refusals.includes(status) ? errorBodyOf(pathname) : undefined];
     const schemas = declared.filter((schema) => schema !== undefined);
-    const said = `${method} ${address} answered ${status}: ${text.slice(0, 1_000)}`;
-    assert.ok(schemas.length > 0, `${said} — which is not declared`);
-    for (const name of neverWithout(route, status)) assert.ok(answered.headers.has(name), `${said} — without ${name}`);
-    assert.deepEqual(undeclared(route, answered), [], `${said} — with headers that are not declared`);
-    assert.ok(isListed(status, valueIn(answered)), `${said} — without a list of what is wrong`);
-    assert.ok(hasItsCode(status, valueIn(answered)), `${said} — without a code`);
+    const outcome = `${method} ${address} answered ${status}: ${text.slice(0, 1_000)}`;
+    assert.ok(schemas.length > 0, `${outcome} — which is not declared`);
+    for (const name of neverWithout(route, status))
+      assert.ok(answered.headers.has(name), `${outcome} — without ${name}`);
+    assert.deepEqual(undeclared(route, answered), [], `${outcome} — with headers that are not declared`);
+    assert.ok(isListed(status, valueIn(answered)), `${outcome} — without a list of what is wrong`);
+    assert.ok(hasItsCode(status, valueIn(answered)), `${outcome} — without a code`);
     const complaints = schemas.map((schema) => complaintOf(schema, valueIn(answered)));
-    assert.ok(complaints.includes(null), `${said} — not as declared: ${complaints.join('; or ')}`);
+    assert.ok(complaints.includes(null), `${outcome} — not as declared: ${complaints.join('; or ')}`);
   };
 };
 
-/** `fetch` on a listener, whose answers must be as declared. */
+/** `fetch` on a listener, whose responses must be as declared. */
 export const watchedFetch =
   (contract: Contract, url: () => string) =>
   async (path: string, init: RequestInit = {}): Promise<Response> => {

@@ -1,4 +1,4 @@
-/** The smallest thing that commands can be sent to: a counter that may not pass its limit. */
+/** The simplest aggregate: a counter that may not exceed its limit. */
 import type { Aggregate } from '../../commands/aggregate.ts';
 import type { Caller } from '../../commands/caller.ts';
 import type { Deps } from '../../commands/handle.ts';
@@ -10,7 +10,7 @@ export type Counted = DomainEvent<'Counted', { readonly by: number; readonly pad
 export type CounterCommand =
   | { readonly type: 'Count'; readonly by: number }
   | { readonly type: 'CountUpTo'; readonly total: number }
-  /** As many events as that, each of so many KiB. */
+  /** This many events, each of this many KiB. */
   | { readonly type: 'CountAtLength'; readonly events: number; readonly kib: number };
 
 const LIMIT = 1_000;

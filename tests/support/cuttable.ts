@@ -1,4 +1,4 @@
-/** A TCP proxy that can be cut: now, after so many bytes either way, or stalled for a while. */
+/** A TCP proxy that can be interrupted: now, after a number of bytes in either direction, or stalled for a while. */
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
@@ -6,16 +6,16 @@ export type Cuttable = {
   readonly port: number;
   /** Cuts every connection, and refuses new ones until `mend`. */
   cut(): void;
-  /** Cuts everything once so many more bytes have come from the client; the last of them arrive. */
+  /** Cuts everything once this many more bytes have come from the client; the last of them arrive. */
   cutAfter(bytes: number): void;
-  /** Cuts everything once so many more bytes of answers have gone back to the client. */
+  /** Cuts everything once this many more bytes of responses have gone back to the client. */
   cutAnswersAfter(bytes: number): void;
   /**
-   * Breaks one connection, the next that so many bytes have come by: resets it, or reads nothing more of it and ends
-   * its own side. The others stay.
+   * Breaks one connection, the next that this many bytes have passed: resets it, or stops reading from it and ends
+   * its own side. The others are not affected.
    */
   breakAfter(bytes: number, how: 'reset' | 'end'): void;
-  /** Bytes pass in neither direction until `mend`. */
+  /** No bytes pass in either direction until `mend`. */
   stall(): void;
   mend(): void;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ export const cuttable = async (target: { readonly host: string; readonly port: n
     from.on('data', (bytes) => {
       const passed = bytes.subarray(0, left[way]);
       left[way] -= bytes.length;
-      // What has been let through must arrive before the connection ends.
+      // Forwarded bytes must arrive before the connection ends.
       if (left[way] > 0) to.write(passed);
       else to.end(passed, cut);
     });

@@ -1,4 +1,4 @@
-/** The dashboard over a real socket, and people who are signed in to it. */
+/** The dashboard over a real socket, and signed-in users. */
 import assert from 'node:assert/strict';
 import { createApp } from '../../api/http/app.ts';
 import { listen } from '../../api/http/server.ts';
@@ -39,11 +39,11 @@ export type Person = {
 
 export type Dashboard = {
   readonly url: string;
-  /** Where it listens, also when its URL is another: behind a proxy. */
+  /** The URL of its listener, even if its public URL is another: behind a proxy. */
   readonly listening: string;
   readonly routes: readonly Route[];
   readonly deps: DashboardDeps;
-  /** As it is, but for a complaint if the answer is not as its route declares. */
+  /** The response as it is, after checking it against its route's declaration. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   readonly nobody: Person;
   /** A new user with this role in the workspace, which must exist. */
@@ -54,7 +54,7 @@ export type Dashboard = {
 export const serveDashboard = async (
   installation: Installation,
   overrides: Partial<DashboardDeps> = {},
-  /** Default: one that is free. */
+  /** Default: a free one. */
   port = 0,
 ): Promise<Dashboard & AsyncDisposable> => {
   const citations = openCitations({ log: silent });
@@ -146,7 +146,7 @@ export const serveDashboard = async (
   });
 };
 
-/** The body of a reply that has this status; the whole of it in the complaint if it has another. */
+/** The body of a reply with this status; all of it in the error if it has another. */
 export const bodyOf = <T>(reply: Reply, status = 200): T => {
   assert.equal(reply.status, status, reply.text);
   return reply.body as T;

@@ -1,4 +1,4 @@
-/** Whether a Docker engine answers, so that a test may start the real server in a container. */
+/** Whether a Docker engine is running, so that a test may start the real server in a container. */
 import { execFile } from 'node:child_process';
 
 const ANSWER_WITHIN_MS = 3_000;
@@ -12,8 +12,8 @@ const ask = (): Promise<boolean> =>
 
 let answer: Promise<boolean> | undefined;
 
-/** Asked once a process: an engine that is not there does not come while the tests run. */
+/** Checked once per process: an engine does not appear while the tests run. */
 export const dockerAnswers = (): Promise<boolean> => (answer ??= ask());
 
-/** The reason that skipped tests print. */
+/** The reason printed for skipped tests. */
 export const NO_DOCKER = 'no Docker engine answers';

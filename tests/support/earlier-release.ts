@@ -1,4 +1,4 @@
-/** What an earlier release left behind, unpacked: see `tests/fixtures/README.md`. */
+/** Data of an earlier release, unpacked: see `tests/fixtures/README.md`. */
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/663189b/', import.meta.url));
 
-/** What a surface answered: as whom it was asked, of which workspace, and what. */
+/** A recorded response: of which surface, for whom, in which workspace, and what. */
 export type Answer = {
   readonly as: 'staff' | 'nobody' | 'museum' | 'partner';
   readonly path: string;
@@ -21,7 +21,7 @@ export type Left = {
   readonly files: string;
   /** A backup of it. */
   readonly backup: string;
-  /** Where nothing is yet. */
+  /** Where nothing exists yet. */
   readonly elsewhere: string;
 };
 
@@ -62,14 +62,14 @@ export const with663189b = async (test: (left: Left) => Promise<void>): Promise<
   }
 };
 
-/** Whether everything that was said is said still; what is said besides is new. */
-export const saysStill = (before: unknown, now: unknown, at = ''): readonly string[] => {
+/** Whether everything recorded is still in the response; additions are permitted. */
+export const missingFrom = (before: unknown, now: unknown, at = ''): readonly string[] => {
   if (typeof before !== 'object' || before === null)
     return Object.is(before, now) ? [] : [`${at}: ${JSON.stringify(before)} is ${JSON.stringify(now)?.slice(0, 200)}`];
   if (typeof now !== 'object' || now === null) return [`${at}: is ${JSON.stringify(now)}`];
   if (Array.isArray(before) && (!Array.isArray(now) || now.length !== before.length))
     return [`${at}: had ${before.length} items, has ${Array.isArray(now) ? now.length : 'none'}`];
   return Object.entries(before).flatMap(([name, value]) =>
-    saysStill(value, (now as Readonly<Record<string, unknown>>)[name], `${at}/${name}`),
+    missingFrom(value, (now as Readonly<Record<string, unknown>>)[name], `${at}/${name}`),
   );
 };

@@ -1,4 +1,4 @@
-/** What tests of event stores share: reading to the end, refusals, and a subscriber that can be waited for. */
+/** Helpers for tests of event stores: reading to the end, refusals, and a subscriber that can be waited for. */
 import assert from 'node:assert/strict';
 import { WrongExpectedRevision, type Delivery, type EventStore, type SubscribeOptions } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
@@ -9,13 +9,13 @@ export const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
   return all;
 };
 
-/** What has happened in a stream, by type. */
+/** The event types of a stream. */
 export const typesIn = async (
   { events }: { readonly events: Pick<EventStore, 'readStream'> },
   stream: string,
 ): Promise<string[]> => (await collect(events.readStream(stream))).map(({ type }) => type);
 
-/** The refusal that the append must meet. */
+/** The refusal that the append must get. */
 export const refusal = async (append: Promise<unknown>): Promise<WrongExpectedRevision> => {
   const outcome: unknown = await append.catch((error: unknown) => error);
   assert.ok(outcome instanceof WrongExpectedRevision, `not refused, but ${String(outcome)}`);
@@ -24,9 +24,9 @@ export const refusal = async (append: Promise<unknown>): Promise<WrongExpectedRe
 
 export type Subscriber = {
   readonly handed: readonly Delivery[];
-  /** `stream@revision` of each event handed over. */
+  /** `stream@revision` of each delivered event. */
   readonly events: () => readonly string[];
-  /** Caught up at the position, or past it; fails if the subscription ends before. */
+  /** Caught up at the position, or past it; rejects if the subscription ends before. */
   readonly caughtUp: (position: Position) => Promise<void>;
   /** The subscription has ended. */
   readonly ended: Promise<void>;

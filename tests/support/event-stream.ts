@@ -1,22 +1,22 @@
-/** A client of server-sent events over a real socket, which reads as it pleases. */
+/** A client of server-sent events over a real socket, with control over when it reads. */
 import assert from 'node:assert/strict';
 import { request, type IncomingMessage } from 'node:http';
 
-export type Told = { readonly event: string; readonly id: string; readonly data: Record<string, unknown> };
+export type ServerEvent = { readonly event: string; readonly id: string; readonly data: Record<string, unknown> };
 
 export type EventStream = {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   /** The next event; null at the end of the stream. */
-  next(): Promise<Told | null>;
+  next(): Promise<ServerEvent | null>;
   /** The next one of this name; null at the end of the stream. */
-  nextOf(event: string): Promise<Told | null>;
+  nextOf(event: string): Promise<ServerEvent | null>;
   /** Resolves when the server has ended it. */
   ended(): Promise<void>;
   close(): void;
 };
 
-const toldIn = (block: string): Told | null => {
+const eventIn = (block: string): ServerEvent | null => {
   const fields = new Map(
     block.split('\n').map((line) => {
       const colon = line.indexOf(': ');
@@ -33,12 +33,12 @@ export const openEventStream = async (
   address: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<EventStream> => {
-  const asked = request(address, { headers: { accept: 'text/event-stream', ...headers }, agent: false }).end();
+  const sent = request(address, { headers: { accept: 'text/event-stream', ...headers }, agent: false }).end();
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    asked.once('response', resolve);
-    asked.once('error', reject);
+    sent.once('response', resolve);
+    sent.once('error', reject);
   });
-  // An answer that is cut off ends too.
+  // A response that is cut off ends too.
   answer.on('error', () => undefined);
   const chunks = answer.setEncoding('utf8')[Symbol.asyncIterator]() as AsyncIterator<string>;
   let text = '';
@@ -48,14 +48,14 @@ export const openEventStream = async (
     text += chunk.value;
     return true;
   };
-  const next = async (): Promise<Told | null> => {
+  const next = async (): Promise<ServerEvent | null> => {
     for (;;) {
       const end = text.indexOf('\n\n');
       if (end !== -1) {
-        const told = toldIn(text.slice(0, end));
+        const received = eventIn(text.slice(0, end));
         text = text.slice(end + 2);
-        assert.ok(told, 'an event without its parts');
-        return told;
+        assert.ok(received, 'an event without its parts');
+        return received;
       }
       if (!(await more())) return null;
     }
@@ -65,12 +65,13 @@ export const openEventStream = async (
     headers: answer.headers,
     next,
     nextOf: async (event) => {
-      for (let told = await next(); told !== null; told = await next()) if (told.event === event) return told;
+      for (let received = await next(); received !== null; received = await next())
+        if (received.event === event) return received;
       return null;
     },
     ended: async () => {
       while (await more());
     },
-    close: () => asked.destroy(),
+    close: () => sent.destroy(),
   };
 };

@@ -1,11 +1,11 @@
-/** An event log that fails on demand: before an append, or after it, with the outcome unknown. */
+/** An event store that fails on demand: before an append, or after it, with the outcome unknown. */
 import type { EventStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 
 export type Fault = 'before' | 'after';
 
 export type FaultyEventStore = EventStore & {
-  /** The next appends fail so, one after the other. */
+  /** The next appends fail like this, one after the other. */
   failAppends(...faults: readonly Fault[]): void;
   /** Once, between the next read of a stream and the append that follows it. */
   meanwhile(act: () => Promise<unknown>): void;
@@ -25,7 +25,7 @@ export const faultyEventStore = (inner: EventStore): FaultyEventStore => {
       const fault = faults.shift();
       if (fault === 'before') throw new Unavailable('event store', 'the request was lost');
       const appended = await inner.append(stream, events, expected);
-      if (fault === 'after') throw new Unavailable('event store', 'the answer was lost');
+      if (fault === 'after') throw new Unavailable('event store', 'the response was lost');
       return appended;
     },
     readStream: (stream, options) => {

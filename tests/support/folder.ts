@@ -1,4 +1,4 @@
-/** A folder for what a test keeps in files, removed afterwards. */
+/** A temporary folder for a test's files. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

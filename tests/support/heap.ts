@@ -1,4 +1,4 @@
-/** How much memory a piece of work takes. */
+/** The memory usage of a piece of work. */
 import v8 from 'node:v8';
 import vm from 'node:vm';
 
@@ -13,7 +13,7 @@ export const heapUsed = (): number => {
   return used();
 };
 
-/** Bytes by which the heap has grown when the work is done, garbage included as far as none was collected meanwhile. */
+/** The growth of the heap during the work, in bytes, including garbage that was not collected meanwhile. */
 export const heapGrowth = (work: () => unknown): number => {
   collect();
   const before = used();
@@ -21,7 +21,7 @@ export const heapGrowth = (work: () => unknown): number => {
   return used() - before;
 };
 
-/** Bytes that what the work returns holds. */
+/** The size of the work's result, in bytes. */
 export const heapKept = (work: () => unknown): number => {
   collect();
   const before = used();
@@ -32,7 +32,7 @@ export const heapKept = (work: () => unknown): number => {
   return growth;
 };
 
-/** Keeps it from being collected until here. */
+/** Prevents its collection up to here. */
 const mustBeThere = (kept: unknown): void => {
   if (kept === undefined) throw new Error('the work returned nothing');
 };

@@ -1,15 +1,15 @@
-/** The sample's providers, which keep whoever asks about a work waiting until they are let go. */
+/** The sample's providers, which hold requests for a work until they are released. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { replaying } from '../../infra/demo/replaying.ts';
 import { SAMPLE } from '../../infra/demo/sample.ts';
 
 export type HeldProviders = {
-  /** For a program that is to ask them, at any pace. */
+  /** For a program that queries them, without rate limits. */
   readonly env: Readonly<Record<string, string>>;
-  /** Resolves when a request is kept waiting. */
+  /** Resolves when a request is held. */
   readonly reached: () => Promise<void>;
-  /** From now on all are answered. */
+  /** From now on all get a response. */
   readonly letGo: () => void;
   readonly close: () => Promise<void>;
 };

@@ -1,13 +1,13 @@
-/** A proxy before a MongoDB server that holds one command, and what follows it on its connection, until it is let go. */
+/** A proxy before a MongoDB server that holds one command, and what follows it on its connection, until it is released. */
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { BSON } from 'mongodb';
 
 export type HeldWire = {
   readonly port: number;
-  /** Commands counted, never those by which the driver watches the server. */
+  /** The number of commands, excluding the driver's monitoring. */
   readonly commands: number;
-  /** Resolves when the command of this number, from 0, has come and is held. */
+  /** Resolves when the command with this number, from 0, has arrived and is held. */
   readonly held: Promise<string>;
   letGo(): void;
   close(): Promise<void>;
@@ -27,7 +27,7 @@ const commandOf = (message: Buffer): string => {
   }
 };
 
-/** `isCounted`: of the commands by their names. Default: all. */
+/** `isCounted`: filters commands by name. Default: all. */
 export const heldWire = async (
   target: { readonly host: string; readonly port: number },
   nth: number,

@@ -1,4 +1,4 @@
-/** A catalogue's history as years of harvesting leave it: seeded, the same every time, of any length. */
+/** A catalogue's history as after years of harvesting: seeded, the same every time, of any length. */
 import type { EventStore, NewEvent } from '../../commands/ports.ts';
 import type { Confirmed, Counts } from '../../domain/ingestion/events.ts';
 import type { ColophonEvent } from '../../domain/events.ts';
@@ -9,7 +9,7 @@ import { plugInLife } from './history/plug-ins.ts';
 import { randomFrom, type Random } from './history/random.ts';
 
 export type HistoryOptions = {
-  /** About how many events; the history ends with the append that reaches it. */
+  /** The approximate number of events; the history ends with the append that reaches it. */
   readonly events: number;
   readonly seed?: number;
   readonly workspace?: string;
@@ -20,14 +20,14 @@ export type HistoryAppend = { readonly stream: string; readonly events: readonly
 
 const BEGAN = Date.UTC(2020, 0, 1);
 const STEP_MS = 1_000;
-/** The part of the events in which the catalogue grows; after it, harvests find what has changed. */
+/** The share of the events in which the catalogue grows; after it, harvests find changes. */
 const GROWTH = 0.7;
 const PAPERS_A_PERSON = 24;
 const PEOPLE_A_PLUG_IN = 20;
-/** A publication, with what belongs to its adding, is about this many events of the growth. */
+/** A publication and the events of adding it are about this many events of the growth. */
 const EVENTS_A_PAPER = 2.8;
 
-type Told = { readonly stream: string; readonly events: readonly ColophonEvent[] };
+type Appends = { readonly stream: string; readonly events: readonly ColophonEvent[] };
 
 const source = (doi: string): Source => ({
   provider: 'crossref',
@@ -43,14 +43,14 @@ const counts = (created: number, refreshed: number, found: number): Counts => ({
   failed: 0,
 });
 
-type Teller = { readonly random: Random; readonly workspace: string; readonly now: () => number };
+type Context = { readonly random: Random; readonly workspace: string; readonly now: () => number };
 
 function* job(
-  { random, workspace }: Teller,
+  { random, workspace }: Context,
   orcid: string,
-  tell: (confirmed: Confirmed[]) => Iterable<Told>,
+  appends: (confirmed: Confirmed[]) => Iterable<Appends>,
   made: Counts,
-): Generator<Told> {
+): Generator<Appends> {
   const stream = `ingestion-${workspace}~${orcid}`;
   const jobId = random.uuid();
   const confirmed: Confirmed[] = [];
@@ -61,7 +61,7 @@ function* job(
       { type: 'IngestionStarted', data: { jobId, attempt: 1, worker: 'worker-1' } },
     ],
   };
-  yield* tell(confirmed);
+  yield* appends(confirmed);
   yield {
     stream,
     events: [
@@ -71,8 +71,8 @@ function* job(
   };
 }
 
-function* added(teller: Teller, index: number, orcids: readonly string[]): Generator<Told> {
-  const { random, workspace, now } = teller;
+function* added(context: Context, index: number, orcids: readonly string[]): Generator<Appends> {
+  const { random, workspace, now } = context;
   const doi = inventedDoi(index);
   yield {
     stream: `publication-${workspace}~${doi}`,
@@ -100,7 +100,7 @@ function* added(teller: Teller, index: number, orcids: readonly string[]): Gener
   };
 }
 
-function* registered({ random, workspace, now }: Teller, orcid: string): Generator<Told> {
+function* registered({ random, workspace, now }: Context, orcid: string): Generator<Appends> {
   const { given = '', family = '' } = inventedName(random);
   yield {
     stream: `person-${workspace}~${orcid}`,
@@ -112,13 +112,13 @@ function* registered({ random, workspace, now }: Teller, orcid: string): Generat
   };
 }
 
-function* pluggedIn({ random, workspace, now }: Teller, index: number): Generator<Told> {
+function* pluggedIn({ random, workspace, now }: Context, index: number): Generator<Appends> {
   const id = `site-${index}`;
   for (const events of plugInLife(random, id, now())) yield { stream: `installation-${workspace}~${id}`, events };
 }
 
 /** What a later harvest, or a person, does to one publication; most of the time nothing has changed. */
-const changed = ({ random, now }: Teller, doi: string): readonly ColophonEvent[] => {
+const changed = ({ random, now }: Context, doi: string): readonly ColophonEvent[] => {
   const [drawn, fetchedAt] = [random.next(), now()];
   const cited = random.between(1, 500);
   if (drawn < 0.7) return [{ type: 'CitationCountChanged', data: { before: cited - 1, after: cited, fetchedAt } }];
@@ -149,44 +149,44 @@ const changed = ({ random, now }: Teller, doi: string): readonly ColophonEvent[]
   return [{ type: 'PublicationShown', data: {} }];
 };
 
-function* told(teller: Teller, events: number): Generator<Told> {
-  const { random, workspace } = teller;
+function* appendsOf(context: Context, events: number): Generator<Appends> {
+  const { random, workspace } = context;
   const papers = Math.max(1, Math.floor((events * GROWTH) / EVENTS_A_PAPER));
   const people = Math.max(1, Math.ceil(papers / PAPERS_A_PERSON));
   const papersOf = (person: number): readonly number[] =>
     Array.from({ length: PAPERS_A_PERSON }, (_, n) => person * PAPERS_A_PERSON + n).filter((index) => index < papers);
   for (let person = 0; person < people; person++) {
     const orcid = inventedOrcid(person);
-    if (person % PEOPLE_A_PLUG_IN === 0) yield* pluggedIn(teller, person / PEOPLE_A_PLUG_IN);
-    yield* registered(teller, orcid);
+    if (person % PEOPLE_A_PLUG_IN === 0) yield* pluggedIn(context, person / PEOPLE_A_PLUG_IN);
+    yield* registered(context, orcid);
     const mine = papersOf(person);
-    const addAll = function* (): Generator<Told> {
+    const addAll = function* (): Generator<Appends> {
       for (const index of mine) {
         const others = Array.from({ length: random.between(0, 2) }, () => inventedOrcid(random.between(0, people - 1)));
-        yield* added(teller, index, [...new Set([orcid, ...others])]);
+        yield* added(context, index, [...new Set([orcid, ...others])]);
       }
     };
-    yield* job(teller, orcid, addAll, counts(mine.length, 0, mine.length));
+    yield* job(context, orcid, addAll, counts(mine.length, 0, mine.length));
   }
   for (;;) {
     const person = random.between(0, people - 1);
     const mine = papersOf(person);
-    const findChanges = function* (confirmed: Confirmed[]): Generator<Told> {
+    const findChanges = function* (confirmed: Confirmed[]): Generator<Appends> {
       for (const doi of mine.map(inventedDoi))
-        if (random.chance(0.6)) yield { stream: `publication-${workspace}~${doi}`, events: changed(teller, doi) };
-        else confirmed.push({ doi, at: teller.now() });
+        if (random.chance(0.6)) yield { stream: `publication-${workspace}~${doi}`, events: changed(context, doi) };
+        else confirmed.push({ doi, at: context.now() });
     };
-    yield* job(teller, inventedOrcid(person), findChanges, counts(0, mine.length, mine.length));
+    yield* job(context, inventedOrcid(person), findChanges, counts(0, mine.length, mine.length));
   }
 }
 
-/** The history, append by append; nothing but the present one is held in memory. */
+/** The history, append by append; only the current one is in memory. */
 export function* history({ events, seed = 1, workspace = 'org' }: HistoryOptions): Generator<HistoryAppend> {
   const random = randomFrom(seed);
   let at = BEGAN;
-  const teller: Teller = { random, workspace, now: () => at };
+  const context: Context = { random, workspace, now: () => at };
   let written = 0;
-  for (const each of told(teller, events)) {
+  for (const each of appendsOf(context, events)) {
     at += STEP_MS;
     const metadata = {
       workspace,
@@ -209,10 +209,10 @@ export function* history({ events, seed = 1, workspace = 'org' }: HistoryOptions
   }
 }
 
-/** Appends at once, far more than share an fsync. */
+/** Concurrent appends, far more than share an fsync. */
 const TOGETHER = 512;
 
-/** Appends the history to a store; the number of events appended. */
+/** Appends the history to a store; returns the number of events. */
 export const writeHistory = async (store: Pick<EventStore, 'append'>, options: HistoryOptions): Promise<number> => {
   let written = 0;
   let together = new Map<string, NewEvent[]>();
@@ -221,7 +221,7 @@ export const writeHistory = async (store: Pick<EventStore, 'append'>, options: H
     together = new Map();
   };
   for (const { stream, events } of history(options)) {
-    // Two appends to one stream at the same time could change places.
+    // Two concurrent appends to one stream could change places.
     if (together.has(stream) || together.size === TOGETHER) await append();
     together.set(stream, [...events]);
     written += events.length;

@@ -1,4 +1,4 @@
-/** Providers with scripted answers; by default they list no works and know no facts. */
+/** Providers with scripted responses; by default they list no works and have no facts. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,15 +6,15 @@ export type Answer = (response: ServerResponse, request: IncomingMessage) => voi
 
 export type HostileProviders = {
   readonly urls: Readonly<Record<'orcid' | 'crossref' | 'datacite' | 'openalex', string>>;
-  /** Paths that have been asked for, decoded, with their queries. */
-  readonly asked: string[];
-  /** Of addresses that contain the text; the latest that fits answers. */
+  /** The requested paths, decoded, with their queries. */
+  readonly requested: string[];
+  /** For URLs that contain the text; the last match applies. */
   answer(containing: string, how: Answer): void;
   forget(): void;
   close(): Promise<void>;
 };
 
-export const saying =
+export const respondWith =
   (body: unknown): Answer =>
   (response) =>
     void response
@@ -27,15 +27,15 @@ const QUIET: readonly (readonly [string, unknown])[] = [
 ];
 
 export const hostileProviders = async (): Promise<HostileProviders> => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   let answers: (readonly [string, Answer])[] = [];
   const server = createServer((request, response) => {
     const url = decodeURIComponent(request.url ?? '/');
-    asked.push(url);
+    requested.push(url);
     const how = answers.findLast(([text]) => url.includes(text))?.[1];
     const quiet = QUIET.find(([text]) => url.startsWith(text))?.[1];
     if (how !== undefined) how(response, request);
-    else if (quiet !== undefined) saying(quiet)(response, request);
+    else if (quiet !== undefined) respondWith(quiet)(response, request);
     else response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -48,11 +48,11 @@ export const hostileProviders = async (): Promise<HostileProviders> => {
   };
   return {
     urls,
-    asked,
+    requested,
     answer: (containing, how) => void answers.push([containing, how]),
     forget: () => {
       answers = [];
-      asked.length = 0;
+      requested.length = 0;
     },
     close: async () => {
       server.closeAllConnections();

@@ -1,11 +1,11 @@
-/** Hostile texts, and what a browser makes of what became of them. */
+/** Hostile texts, and how a browser parses them after cleaning. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 
 type Read = { readonly elements: readonly string[]; readonly text: string };
 
-/** What a browser makes of it. */
+/** As parsed by a browser. */
 const read = (html: string): Read => {
   const elements: string[] = [];
   const texts: string[] = [];
@@ -25,7 +25,7 @@ const read = (html: string): Read => {
 export const ALLOWED = new Set(['i', 'b', 'sub', 'sup', 'span class=nocase', 'span style=font-variant:small-caps']);
 const TAGS = /<\/?(?:i|b|sub|sup|span)(?: class="nocase"| style="font-variant:small-caps")?>/gu;
 
-/** Nothing but allowed markup, closed, and read as HTML it says what it says as text. */
+/** Nothing but permitted markup, closed, which has the same text as HTML. */
 export const mustBeClean = (clean: string, allowed: ReadonlySet<string>): void => {
   const { elements, text } = read(clean);
   for (const element of elements) assert.ok(allowed.has(element), `${element} in ${JSON.stringify(clean)}`);

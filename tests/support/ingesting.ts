@@ -7,7 +7,7 @@ import type { TriggerSource } from '../../domain/ingestion/events.ts';
 import { isActive, type Job } from '../../domain/ingestion/state.ts';
 import { runIngestionWorker } from '../../workers/ingestion/worker.ts';
 import type { Installation } from './installation.ts';
-import { untold } from './silent.ts';
+import { noWaits } from './silent.ts';
 
 export const jobsOf = async (installation: Installation, orcids: readonly string[]): Promise<readonly Job[]> => {
   const jobs: Job[] = [];
@@ -19,7 +19,7 @@ export const jobsOf = async (installation: Installation, orcids: readonly string
 };
 
 type Ingesting = {
-  /** Side by side. */
+  /** Concurrently. */
   readonly workers?: number;
   readonly triggerSource?: TriggerSource;
   readonly acceptsLosses?: boolean;
@@ -39,7 +39,7 @@ export const ingestAll = async (
   return endedJobs(installation, orcids, workers);
 };
 
-/** The same of jobs that are queued. */
+/** The same for jobs that are already queued. */
 export const endedJobs = async (
   installation: Installation,
   orcids: readonly string[],
@@ -48,7 +48,7 @@ export const endedJobs = async (
   await installation.settled();
   const done = new AbortController();
   const running = Array.from({ length: workers }, (_, n) =>
-    runIngestionWorker(installation, { name: `worker-${n}`, signal: done.signal, waits: untold }),
+    runIngestionWorker(installation, { name: `worker-${n}`, signal: done.signal, waits: noWaits }),
   );
   try {
     for (;;) {
@@ -63,7 +63,7 @@ export const endedJobs = async (
   }
 };
 
-/** How many events of each type there are, of streams that begin so. */
+/** The number of events of each type, in streams with this prefix. */
 export const tally = async ({ events }: Installation, prefix: string): Promise<Readonly<Record<string, number>>> => {
   const counts: Record<string, number> = {};
   for await (const { stream, type } of events.readAll())

@@ -1,4 +1,4 @@
-/** A whole installation in a place of its own: stores, a projector, and providers to ask. */
+/** A whole installation in a place of its own: stores, a projector, and providers. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { bootstrap } from '../../commands/bootstrap.ts';
 import { newCaller, type Caller } from '../../commands/caller.ts';
@@ -16,7 +16,7 @@ import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
 import { matchedUpTo, runMatchingRole } from '../../workers/matching/index.ts';
 import { runProjector } from '../../workers/projector/index.ts';
 import { closing } from './closing.ts';
-import { silent, untold } from './silent.ts';
+import { silent, noWaits } from './silent.ts';
 import { freshPlace, type Place } from './stores.ts';
 
 export { silent } from './silent.ts';
@@ -29,15 +29,15 @@ export type Installation = IngestionDeps & {
 };
 
 export type InstallationOptions = {
-  /** Where the providers answer; default: the sample. */
+  /** The URLs of the providers; default: the sample. */
   readonly urls?: Parameters<typeof openProviders>[0]['urls'];
-  /** Questions to one provider at once; default: any number. */
+  /** Concurrent requests to one provider; default: any number. */
   readonly concurrency?: number;
-  /** Of an installation that was, or is, there besides; kept afterwards. Default: a fresh one. */
+  /** Of another installation there, past or present; kept afterwards. Default: a fresh one. */
   readonly place?: Place;
   /** Whether authors are matched with people; default true. */
   readonly matching?: boolean;
-  /** The read models as the projector writes them. Default: as they are. */
+  /** Wraps the read models that the projector writes. Default: unchanged. */
   readonly projected?: (readModels: ReadModels) => ReadModels;
 };
 
@@ -53,10 +53,10 @@ export const openInstallation = async ({
   const place = known ?? (await freshPlace());
   const sample = urls === undefined ? await replaying(SAMPLE) : null;
   const stores = await place.open();
-  const asked = urls ?? sample?.urls;
-  if (asked === undefined) throw new Error('no providers');
+  const given = urls ?? sample?.urls;
+  if (given === undefined) throw new Error('no providers');
   const providers = openProviders({
-    urls: asked,
+    urls: given,
     rate: 0,
     concurrency,
     mailto: null,
@@ -74,7 +74,7 @@ export const openInstallation = async ({
   };
   await bootstrap(deps);
   const stopping = new AbortController();
-  const matching = isMatching ? runMatchingRole(deps, { name: 'test', signal: stopping.signal, waits: untold }) : null;
+  const matching = isMatching ? runMatchingRole(deps, { name: 'test', signal: stopping.signal, waits: noWaits }) : null;
   const projecting = runProjector(
     {
       ...deps,
@@ -94,7 +94,7 @@ export const openInstallation = async ({
         head = await stores.events.head()
       ) {
         if (!(await waitForPosition(stores.readModels, allProjections, head, { timeoutMs: SETTLE_WITHIN_MS })))
-          throw new Error('the rows did not follow');
+          throw new Error('the rows did not catch up');
         matched = isMatching ? await matchedUpTo(stores.state) : head;
         if (matched < head) await pause(10);
       }

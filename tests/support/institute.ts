@@ -1,4 +1,4 @@
-/** Simulated providers of an invented institute, which count the requests and honour validators. */
+/** Simulated providers of an invented institute, which count requests and honour validators. */
 import type { Describer } from '../../workers/ingestion/memory.ts';
 import {
   ProviderUnavailable,
@@ -12,15 +12,15 @@ export type Count = {
   person: number;
   orcid: number;
   openalex: number;
-  /** Lists, of these, that came whole. */
+  /** Of these, the lists that were returned in full. */
   wholeLists: number;
-  /** Requests to describe a DOI, by provider. */
+  /** Requests for a DOI, by provider. */
   crossref: number;
   datacite: number;
   fromOpenalex: number;
   /** Batches of DOIs. */
   facts: number;
-  /** Batches of DOIs of which it was asked what Crossref has changed. */
+  /** Batches of DOIs in requests for Crossref's changes. */
   changes: number;
 };
 
@@ -28,17 +28,17 @@ export type Institute = {
   readonly providers: Providers;
   readonly orcids: readonly string[];
   readonly dois: readonly string[];
-  /** Of what was asked since this was last called. */
+  /** The requests since the last call. */
   readonly counted: () => Count;
   /** The registry has another title for the DOI from now on. */
   readonly correct: (doi: string) => void;
-  /** One more DOI is listed for the person from now on: on ORCID, unless said otherwise. */
+  /** One more DOI is listed for the person from now on: on ORCID by default. */
   readonly publish: (orcid: string, doi: string, source?: 'orcid' | 'openalex') => void;
-  /** The ORCID record names the person so from now on. */
+  /** The ORCID record has this name from now on. */
   readonly rename: (orcid: string, name: string) => void;
-  /** The DOI is cited so often from now on. */
+  /** The DOI has this many citations from now on. */
   readonly cite: (doi: string, times: number) => void;
-  /** Requests about these, iDs or DOIs, fail from now on; of none, all are answered again. */
+  /** Requests for these, iDs or DOIs, fail from now on; an empty list ends that. */
   readonly fail: (...what: readonly string[]) => void;
 };
 
@@ -48,7 +48,7 @@ export type InstituteOptions = {
   readonly people: number;
   readonly papers: number;
   readonly now: () => number;
-  /** Who describes a DOI; null = no provider. Default: Crossref. */
+  /** The provider with a record of the DOI; null = none. Default: Crossref. */
   readonly describer?: (doi: string) => Describer | null;
 };
 
@@ -104,7 +104,7 @@ export const institute = (options: InstituteOptions): Institute => {
       count.wholeLists += 1;
       const url = `/${orcid}/works`;
       const value = dois.map((doi) => listedWork(source, doi, url));
-      // OpenAlex gives no validators.
+      // OpenAlex returns no validators.
       return { kind: 'listed', value, source: source === 'orcid' ? { provider: source, url, etag } : null };
     },
 
@@ -137,10 +137,10 @@ export const institute = (options: InstituteOptions): Institute => {
       return new Map(dois.map((doi) => [doi, { enrichment, citedByCount: cited.get(doi) ?? 0 }]));
     },
 
-    changedSince: async (asked, asking) => {
-      count.changes += Math.ceil(asked.size / 50);
+    changedSince: async (requested, asking) => {
+      count.changes += Math.ceil(requested.size / 50);
       asking.throwIfAborted();
-      return new Set([...asked].flatMap(([doi, since]) => ((corrected.get(doi)?.at ?? 0) >= since ? [doi] : [])));
+      return new Set([...requested].flatMap(([doi, since]) => ((corrected.get(doi)?.at ?? 0) >= since ? [doi] : [])));
     },
     close: () => Promise.resolve(),
   };

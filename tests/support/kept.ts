@@ -1,4 +1,4 @@
-/** All that is kept at a place, as text: the files byte by byte, and what rows in them compress; on servers every document and every event that is read. */
+/** Everything stored at a place, as text: the files byte by byte, with compressed rows unpacked; on servers every readable document and event. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Database from 'libsql';
@@ -40,7 +40,7 @@ const inLog = async (place: Place): Promise<string> => {
   }
 };
 
-/** Documents of rows that are compressed in the file, of whatever version and generation. */
+/** Rows whose documents are compressed in the file, of any version and generation. */
 const inDocuments = (file: string): string => {
   const db = new Database(file, { readonly: true });
   try {

@@ -1,4 +1,4 @@
-/** Values as large as a schema lets them be, and so many times larger. */
+/** Values as large as a schema permits, and multiples of that. */
 import type { Schema } from '../../api/http/schema.ts';
 import { ID } from '../../domain/limits.ts';
 import type { Json } from '../../domain/json.ts';
@@ -8,17 +8,17 @@ type Making = {
   readonly times: number;
   /** Characters of JSON that may still be added. */
   room: number;
-  /** Values made so far, so that no two of a list are the same. */
+  /** Values made so far, so that no two in a list are the same. */
   made: number;
 };
 
-/** How names begin that must be locales. */
+/** The prefix of names that must be locales. */
 const LOCALE = 'en-x-';
 
-/** What an object may have that no schema names. */
+/** The properties that an object may have beyond its schema. */
 const FILLER: Schema = { type: 'string', maxLength: 1_000 };
 
-/** Characters of one part of a host's name (RFC 1035). */
+/** The maximum length of a label in a host name (RFC 1035). */
 const HOST_LABEL = 63;
 
 const START: Readonly<Record<string, string>> = {
@@ -52,7 +52,7 @@ const objectOf = (schema: Schema, making: Making): Json => {
   const object: Record<string, Json> = {};
   for (const [name, each] of Object.entries(properties as Readonly<Record<string, Schema>>))
     object[name] = valueOf(each, making);
-  // One that is closed has room for nothing else; beyond, something else is there.
+  // A closed object has room for nothing else; beyond that it has other properties.
   const others = additionalProperties === false ? making.times - 1 : Number(maxProperties) * making.times;
   const name = (n: number): string => `${propertyNames === undefined ? 'other' : LOCALE}${n.toString(36)}`;
   const other = typeof additionalProperties === 'object' ? (additionalProperties as Schema) : FILLER;
@@ -61,7 +61,7 @@ const objectOf = (schema: Schema, making: Making): Json => {
   return object;
 };
 
-/** The type that holds most, of those that the schema takes. */
+/** The largest type that the schema accepts. */
 const BY_SIZE = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
 
 const ofType = (schema: Schema, making: Making): Json => {
@@ -92,6 +92,6 @@ const valueOf = (schema: Schema, making: Making): Json => {
   return value;
 };
 
-/** Each text, list, object and number `times` as large as it may be at most, as far as all of it fits so many bytes of JSON. */
+/** Each text, list, object and number `times` its maximum size, as far as all of it fits this many bytes of JSON. */
 export const largestOf = (schema: Schema, times: number, bytes: number): string =>
   JSON.stringify(valueOf(schema, { times, room: bytes, made: 0 }));

@@ -1,4 +1,4 @@
-/** Checks the layer rules of `.dependency-cruiser.cjs`; alone by `npm run layers`, and first thing in `npm test`. */
+/** Checks the layer rules of `.dependency-cruiser.cjs`; alone by `npm run layers`, and first in `npm test`. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-crui
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
 const ROOMS = ['domain', 'commands', 'projections', 'api', 'workers', 'infra', 'build', 'tests'];
-/** Far below what there is: a cruise that saw less than this saw the wrong thing. */
+/** Far below the actual number: a run with fewer has missed the sources. */
 const FEWEST_MODULES = 40;
 
 /** One line per violation, with the reason of its rule. */

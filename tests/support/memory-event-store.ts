@@ -1,22 +1,22 @@
-/** An event log in memory, for tests of what stands upon the port. It keeps no promise across processes. */
+/** An event store in memory, for tests of the layers above the port. It does not work across processes. */
 import { isDeepStrictEqual } from 'node:util';
 import { WrongExpectedRevision, type Delivery, type EventStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { BEGINNING, type Position, type Recorded } from '../../domain/event.ts';
 
 export type MemoryEventStore = EventStore & {
-  /** While away, every call fails with `Unavailable`, and so do the subscriptions that are open. */
+  /** While away, every call fails with `Unavailable`, and so do open subscriptions. */
   setAway(away: boolean): void;
-  /** Subscriptions that are open now. */
+  /** The number of open subscriptions. */
   readonly subscriptions: number;
 };
 
 export type MemoryEventStoreOptions = {
-  /** How many events before the present one are handed over again; default none. For what must bear duplicates. */
+  /** The number of earlier events that are delivered again; default none. For code that must tolerate duplicates. */
   readonly repeat?: (event: Recorded) => number;
 };
 
-/** Positions are not dense, as in EventStoreDB. */
+/** Positions are not consecutive, as in EventStoreDB. */
 const GAP = 3;
 
 export const memoryEventStore = ({ repeat = () => 0 }: MemoryEventStoreOptions = {}): MemoryEventStore => {
@@ -49,13 +49,13 @@ export const memoryEventStore = ({ repeat = () => 0 }: MemoryEventStoreOptions =
     signal: AbortSignal,
   ): AsyncGenerator<Delivery> {
     let position = after;
-    let told: Position | null = null;
+    let reported: Position | null = null;
     while (!signal.aborted) {
       reach();
       const next = log.find((event) => event.position > position);
       if (next === undefined) {
-        if (told !== position) yield { kind: 'caughtUp', position };
-        told = position;
+        if (reported !== position) yield { kind: 'caughtUp', position };
+        reported = position;
         if (log.every((event) => event.position <= position)) await changed(signal);
         continue;
       }

@@ -1,11 +1,10 @@
-/** The read models in memory hold the contract that they stand in for. */
 import { readModelsContract } from '../contracts/read-models.ts';
-import { emptyShelves, memoryReadModels, type Shelves } from './memory-read-models.ts';
+import { emptyStorage, memoryReadModels, type RowStorage } from './memory-read-models.ts';
 
-const databases = new Map<string, Shelves>();
+const databases = new Map<string, RowStorage>();
 
 readModelsContract('memory', async (database) => {
-  const shelves = databases.get(database) ?? emptyShelves();
-  databases.set(database, shelves);
-  return memoryReadModels({ shelves });
+  const storage = databases.get(database) ?? emptyStorage();
+  databases.set(database, storage);
+  return memoryReadModels({ storage });
 });

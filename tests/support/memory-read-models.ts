@@ -1,6 +1,6 @@
 /**
  * Read models in memory that write like a server without transactions: row by row, then the counts, then the
- * checkpoint, and may be cut off between any two of these.
+ * checkpoint, and may be interrupted between any two of these.
  */
 import type { Position } from '../../domain/event.ts';
 import { BEGINNING } from '../../domain/event.ts';
@@ -20,20 +20,20 @@ import {
 } from '../../projections/ports.ts';
 import { expectedCount, expectedGroups, expectedRows, expectedTogether } from '../contracts/read-models/reference.ts';
 
-/** What the store is about to do. */
+/** The next step of the store. */
 export type Step = 'create' | 'index' | 'load' | 'row' | 'recount' | 'count' | 'checkpoint' | 'ask';
 
-/** What is kept, apart from who has it open: another store over the same shelves is another process. */
-export type Shelves = {
+/** The stored data, independent of who has it open: another store over the same data is another process. */
+export type RowStorage = {
   readonly rows: Map<string, Map<string, Row>>;
   readonly checkpoints: Map<string, Checkpoint>;
   /** By collection and id. */
   readonly tombstones: Map<string, Map<string, Tombstone>>;
-  /** The positions that counts were counted at, by row and field. */
+  /** The positions at which counts were made, by row and field. */
   readonly counted: WeakMap<Row, Map<string, Position>>;
 };
 
-export const emptyShelves = (): Shelves => ({
+export const emptyStorage = (): RowStorage => ({
   rows: new Map(),
   checkpoints: new Map(),
   tombstones: new Map(),
@@ -41,8 +41,8 @@ export const emptyShelves = (): Shelves => ({
 });
 
 export type MemoryReadModelsOptions = {
-  readonly shelves?: Shelves;
-  /** Called before each step; what it throws is what the call throws, with everything before it done. */
+  readonly storage?: RowStorage;
+  /** Called before each step; an error in it is thrown by the call, with all earlier steps done. */
   readonly before?: (step: Step) => void | Promise<void>;
 };
 
@@ -50,19 +50,19 @@ const cut = (row: Row, fields: readonly string[]): Row =>
   Object.fromEntries(['id', 'position', ...fields].map((field) => [field, row[field] ?? null])) as Row;
 
 export const memoryReadModels = ({
-  shelves = emptyShelves(),
+  storage = emptyStorage(),
   before = () => undefined,
 }: MemoryReadModelsOptions = {}): ReadModels => {
   const of = ({ name }: Collection): Map<string, Row> => {
-    const rows = shelves.rows.get(name) ?? new Map<string, Row>();
-    shelves.rows.set(name, rows);
+    const rows = storage.rows.get(name) ?? new Map<string, Row>();
+    storage.rows.set(name, rows);
     return rows;
   };
   const all = (collection: Collection): readonly Row[] =>
     [...of(collection).values()].map((row) => structuredClone(row));
   const buriedIn = ({ name }: Collection): Map<string, Tombstone> => {
-    const buried = shelves.tombstones.get(name) ?? new Map<string, Tombstone>();
-    shelves.tombstones.set(name, buried);
+    const buried = storage.tombstones.get(name) ?? new Map<string, Tombstone>();
+    storage.tombstones.set(name, buried);
     return buried;
   };
   const isLate = (collection: Collection, id: string, position: Position): boolean =>
@@ -76,16 +76,16 @@ export const memoryReadModels = ({
       await before('count');
       const row = of(into).get(key);
       if (row === undefined || row.withheld === true || row.position > position) continue;
-      const known = shelves.counted.get(row) ?? new Map<string, Position>();
+      const known = storage.counted.get(row) ?? new Map<string, Position>();
       if ((known.get(field) ?? -1) >= position) continue;
       const next = { ...row, [field]: count };
-      shelves.counted.set(next, new Map([...known, [field, position]]));
+      storage.counted.set(next, new Map([...known, [field, position]]));
       of(into).set(key, next);
     }
   };
 
   const commit = async ({ projection, changes, recounts, checkpoint }: Batch): Promise<void> => {
-    const kept = shelves.checkpoints.get(projection);
+    const kept = storage.checkpoints.get(projection);
     if (kept !== undefined && kept.position > checkpoint.position) return;
     const refused = changes.flatMap(({ collection, replace }) =>
       replace
@@ -105,7 +105,7 @@ export const memoryReadModels = ({
         const fits = Object.keys(numbers).every((field) => typeof row?.[field] === 'number');
         if (row === undefined || !fits || isLate(collection, id, position)) continue;
         const next = { ...row, ...numbers, position };
-        shelves.counted.set(next, shelves.counted.get(row) ?? new Map<string, Position>());
+        storage.counted.set(next, storage.counted.get(row) ?? new Map<string, Position>());
         of(collection).set(id, next);
       }
       for (const { id, position, withheld } of remove) {
@@ -117,10 +117,10 @@ export const memoryReadModels = ({
     }
     for (const each of recounts) await recount(each, checkpoint.position);
     await before('checkpoint');
-    const present = shelves.checkpoints.get(projection);
+    const present = storage.checkpoints.get(projection);
     if (present?.phase === 'live' && checkpoint.phase === 'filling') return;
     const position = Math.max(present?.position ?? BEGINNING, checkpoint.position);
-    shelves.checkpoints.set(projection, { position, phase: checkpoint.phase });
+    storage.checkpoints.set(projection, { position, phase: checkpoint.phase });
   };
 
   const rowsAmong = (collection: Collection, ids: readonly string[]): ReadonlyMap<string, Row> => {
@@ -148,10 +148,10 @@ export const memoryReadModels = ({
     },
     drop: async (projection, collections) => {
       for (const { name } of collections) {
-        shelves.rows.delete(name);
-        shelves.tombstones.delete(name);
+        storage.rows.delete(name);
+        storage.tombstones.delete(name);
       }
-      shelves.checkpoints.delete(projection);
+      storage.checkpoints.delete(projection);
     },
     load: async (collection, ids) => {
       await before('load');
@@ -165,16 +165,16 @@ export const memoryReadModels = ({
         if (count > 0 && held > bytes) break;
         count += 1;
       }
-      const asked = ids.slice(0, count);
-      const tombstones = new Map([...buriedIn(collection)].filter(([id]) => asked.includes(id)));
-      const whole = rowsAmong(collection, asked);
+      const page = ids.slice(0, count);
+      const tombstones = new Map([...buriedIn(collection)].filter(([id]) => page.includes(id)));
+      const whole = rowsAmong(collection, page);
       const rows = fields === undefined ? whole : new Map([...whole].map(([id, row]) => [id, cut(row, fields)]));
       return { rows, tombstones, left: ids.slice(count) };
     },
     commit,
     checkpoint: async (projection) => {
       await before('ask');
-      return shelves.checkpoints.get(projection) ?? null;
+      return storage.checkpoints.get(projection) ?? null;
     },
     get: async (collection, id) => {
       await before('ask');
@@ -190,9 +190,9 @@ export const memoryReadModels = ({
       await before('ask');
       return expectedGroups(all(collection), where, by);
     },
-    together: async (collection, asked) => {
+    together: async (collection, query) => {
       await before('ask');
-      return expectedTogether(all(collection), asked);
+      return expectedTogether(all(collection), query);
     },
     close: async () => undefined,
   });

@@ -1,4 +1,4 @@
-/** A MongoDB that can be cut off: the server under test behind a proxy, and a store that knows only the proxy. */
+/** A MongoDB that can be interrupted: the server under test behind a proxy, and a store that knows only the proxy. */
 import { Unavailable } from '../../domain/errors.ts';
 import { cuttable, type Cuttable } from './cuttable.ts';
 import { dropDatabase, freshDatabase, serverOf, throughPort } from './mongodb.ts';
@@ -6,10 +6,10 @@ import { dropDatabase, freshDatabase, serverOf, throughPort } from './mongodb.ts
 export type Options = { readonly url: string; readonly database: string; readonly timeoutMs: number };
 type Closable = { close(): Promise<void> };
 
-/** How long a store under test waits for its server. */
+/** The timeout of a store under test. */
 const TIMEOUT_MS = 1_500;
 
-/** Runs the test on a store over a fresh database; all of it is gone afterwards. `url` names one server. */
+/** Runs the test on a store over a fresh database, which is dropped afterwards. `url` names one server. */
 export const behindAProxy = async <Store extends Closable>(
   url: string,
   open: (options: Options) => Promise<Store>,
@@ -32,7 +32,7 @@ export const behindAProxy = async <Store extends Closable>(
   }
 };
 
-/** The answer, once the store has found its server again. */
+/** The result, once the store has found its server again. */
 export const onceItIsBack = async <T>(ask: () => Promise<T>): Promise<T> => {
   for (;;)
     try {

@@ -1,9 +1,9 @@
-/** A MongoDB of which a test decides what it answers: by itself, or in front of another, whose answers it may change. */
+/** A MongoDB with responses chosen by a test: on its own, or in front of another, whose responses it may change. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Document } from 'mongodb';
 import { answerTo, documentOf, messagesIn, type Message } from './mongodb-wire.ts';
 
-/** `next` asks the server behind. Null: the connection is ended without an answer. */
+/** `next` sends to the server behind. Null: the connection is ended without a response. */
 export type Answering = (
   command: Document,
   next: () => Promise<Document>,
@@ -11,8 +11,8 @@ export type Answering = (
 
 export type MongoDouble = {
   readonly port: number;
-  /** All that was asked, the handshakes and heartbeats of the driver left out. */
-  readonly asked: readonly Document[];
+  /** All commands, except the handshakes and heartbeats of the driver. */
+  readonly sent: readonly Document[];
   close(): Promise<void>;
 };
 
@@ -20,7 +20,7 @@ const OF_THE_DRIVER = /^(hello|isMaster|ismaster|ping|endSessions|sasl\w+)$/;
 
 export const nameOf = (command: Document): string => Object.keys(command)[0] ?? '';
 
-/** A server of the newest kind that keeps nothing. */
+/** A server of the newest version that stores nothing. */
 export const helloOf = (command: Document): Document | null =>
   /^(hello|ismaster)$/i.test(nameOf(command))
     ? {
@@ -37,7 +37,7 @@ export const helloOf = (command: Document): Document | null =>
 
 const SIZES = { maxBsonObjectSize: 16_777_216, maxMessageSizeBytes: 48_000_000, maxWriteBatchSize: 100_000 };
 
-/** Answers of the server behind, one for each message, in order. */
+/** Responses of the server behind, one for each message, in order. */
 const asking = (behind: Socket): ((message: Message) => Promise<Document>) => {
   let held = Buffer.alloc(0);
   const waiting: ((answer: Document) => void)[] = [];
@@ -58,7 +58,7 @@ export const mongoDouble = async (
   behind?: { readonly host: string; readonly port: number },
 ): Promise<MongoDouble> => {
   const sockets = new Set<Socket>();
-  const asked: Document[] = [];
+  const sent: Document[] = [];
   const keep = (socket: Socket): Socket => {
     sockets.add(socket);
     return socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
@@ -72,7 +72,7 @@ export const mongoDouble = async (
     let held = Buffer.alloc(0);
     const respond = async (message: Message): Promise<void> => {
       const command = documentOf(message);
-      if (!OF_THE_DRIVER.test(nameOf(command))) asked.push(command);
+      if (!OF_THE_DRIVER.test(nameOf(command))) sent.push(command);
       const answered = await answer(command, async () => {
         if (ask === null) return helloOf(command) ?? { ok: 1 };
         return ask(message);
@@ -89,7 +89,7 @@ export const mongoDouble = async (
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    asked,
+    sent,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

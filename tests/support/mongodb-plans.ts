@@ -1,7 +1,7 @@
-/** How a MongoDB would carry out the queries that an adapter makes, without carrying them out. */
+/** How a MongoDB would run the queries of an adapter, without running them. */
 import type { Collection, Document, FindCursor } from 'mongodb';
 
-/** The stages of the plan that won, on every shard: the others do not matter. */
+/** The stages of the winning plan, on every shard: the others do not matter. */
 export const stagesOf = (plan: unknown): readonly string[] => {
   if (Array.isArray(plan)) return plan.flatMap(stagesOf);
   if (typeof plan !== 'object' || plan === null) return [];
@@ -11,7 +11,7 @@ export const stagesOf = (plan: unknown): readonly string[] => {
   });
 };
 
-/** Whether this server says how it carries out a query. */
+/** Whether this server supports explain. */
 export const explains = async (rows: Collection): Promise<boolean> => {
   const plan = await rows
     .find({})
@@ -20,15 +20,15 @@ export const explains = async (rows: Collection): Promise<boolean> => {
   return stagesOf(plan).length > 0;
 };
 
-/** The collection, whose pages stay empty but for what the plans of each are handed to. */
+/** The collection, with empty pages; the plans of each query are passed on. */
 export const explaining = <T extends Document>(
   rows: Collection<T>,
-  told: (stages: readonly string[]) => void,
+  onPlan: (stages: readonly string[]) => void,
 ): Collection<T> => {
-  const find = (...asked: Parameters<Collection<T>['find']>): FindCursor => {
-    const cursor: FindCursor = rows.find(...asked);
+  const find = (...args: Parameters<Collection<T>['find']>): FindCursor => {
+    const cursor: FindCursor = rows.find(...args);
     cursor.toArray = async () => {
-      told(stagesOf(await cursor.explain('queryPlanner')));
+      onPlan(stagesOf(await cursor.explain('queryPlanner')));
       return [];
     };
     return cursor;

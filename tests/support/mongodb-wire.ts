@@ -1,4 +1,4 @@
-/** MongoDB's wire protocol, as much of it as the driver speaks without compression. */
+/** MongoDB's wire protocol, as far as the driver uses it without compression. */
 import { BSON, type Document } from 'mongodb';
 
 const HEADER = 16;
@@ -8,7 +8,7 @@ const OP_MSG = 2013;
 
 export type Message = { readonly id: number; readonly opCode: number; readonly bytes: Buffer };
 
-/** Whole messages of what has come so far, and the rest. */
+/** The complete messages received so far, and the rest. */
 export const messagesIn = (bytes: Buffer): { readonly messages: readonly Message[]; readonly rest: Buffer } => {
   const messages: Message[] = [];
   let rest = bytes;
@@ -42,14 +42,14 @@ const commandOfMsg = (bytes: Buffer): Document => {
   return command;
 };
 
-/** Of a request or, with OP_MSG, an answer. */
+/** Of a request or, with OP_MSG, a response. */
 export const documentOf = ({ opCode, bytes }: Message): Document => {
   if (opCode === OP_MSG) return commandOfMsg(bytes);
   if (opCode === OP_QUERY) return documentAt(bytes, bytes.indexOf(0, HEADER + 4) + 1 + 8);
   return documentAt(bytes, HEADER + 20);
 };
 
-/** The answer to a message, in the form in which it was asked. */
+/** The response to a message, in the format of the request. */
 export const answerTo = ({ id, opCode }: Message, answer: Document): Buffer => {
   const body = Buffer.from(BSON.serialize(answer));
   const isMsg = opCode === OP_MSG;

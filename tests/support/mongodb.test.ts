@@ -1,4 +1,4 @@
-/** The URLs by which tests reach their MongoDB, with credentials and options too. */
+/** The URLs by which tests reach their MongoDB, including credentials and options. */
 import assert from 'node:assert/strict';
 import { serverOf, throughPort, withDatabase } from './mongodb.ts';
 import { suite } from './suite.ts';
@@ -19,7 +19,7 @@ urls('keeps credentials and options when it names another database', () => {
   assert.equal(withDatabase('mongodb://h:1', 'test_1'), 'mongodb://h:1/test_1');
 });
 
-urls('keeps credentials and options by way of a proxy, which is one server', () => {
+urls('keeps credentials and options through a proxy, which is one server', () => {
   assert.equal(
     throughPort(SIGNED, 5),
     'mongodb://user:p%40ss@127.0.0.1:5/?authMechanism=SCRAM-SHA-256&directConnection=true',
@@ -27,7 +27,7 @@ urls('keeps credentials and options by way of a proxy, which is one server', () 
   assert.equal(throughPort('mongodb://h:1/db', 5), 'mongodb://127.0.0.1:5/db?directConnection=true');
 });
 
-urls('says where its server is', () => {
+urls('names the address of its server', () => {
   assert.deepEqual(serverOf(SIGNED), { host: 'db.example', port: 27018 });
   assert.deepEqual(serverOf('mongodb://user:pass@one'), { host: 'one', port: 27017 });
 });

@@ -1,4 +1,4 @@
-/** The MongoDB that tests run on: `MONGODB_URL`, else a container where Docker answers, else none. */
+/** The MongoDB that tests run on: `MONGODB_URL`, else a container if Docker is running, else none. */
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import type { StartedTestContainer } from 'testcontainers';
@@ -9,7 +9,7 @@ import { suite } from './suite.ts';
 const IMAGE = 'mongo:7.0.16';
 const PORT = 27_017;
 
-/** A replica set of one: its writes are acknowledged by a majority and sent again under their number, as in production. */
+/** A replica set of one: its writes are acknowledged by a majority and retried under their number, as in production. */
 const INITIATE = `
   rs.initiate({ _id: 'rs0', members: [{ _id: 0, host: '127.0.0.1:${PORT}' }] });
   while (!db.hello().isWritablePrimary) sleep(50);
@@ -26,7 +26,7 @@ const initiated = async (container: StartedTestContainer): Promise<MongoUnderTes
     await stop();
     throw new Error(`the replica set was not initiated: ${output}`);
   }
-  // Its own name for itself means nothing out here.
+  // Its own name for itself is not valid out here.
   return {
     url: `mongodb://${container.getHost()}:${container.getMappedPort(PORT)}/?directConnection=true`,
     stop,
@@ -47,7 +47,7 @@ export const mongodbUnderTest = async (): Promise<MongoUnderTest | { readonly re
   );
 };
 
-/** Tests on a MongoDB, which is stopped after them. Where there is none, one test of this name is skipped and says why. */
+/** Tests on a MongoDB, which is stopped after them. Without one, a single test of this name is skipped with the reason. */
 export const onMongoDb = async (what: string, title: string, declare: (url: string) => void): Promise<void> => {
   const server = await mongodbUnderTest();
   if ('reason' in server) return suite(what).skip(title, server.reason);
@@ -55,10 +55,10 @@ export const onMongoDb = async (what: string, title: string, declare: (url: stri
   await suite('the MongoDB of these tests').holds(server);
 };
 
-/** A name that no other test uses. */
+/** A unique name. */
 export const freshDatabase = (): string => `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
 
-/** The URL with this database; who signs in does so where it was said, or by default. */
+/** The URL with this database; credentials remain with the given authentication database, or the default. */
 export const withDatabase = (url: string, name: string): string => {
   const [, server = '', database = 'admin', query = ''] = /^([^:]+:\/\/[^/?]+)(?:\/([^?]+)?)?(\?.*)?$/.exec(url) ?? [];
   const source = server.includes('@') && !query.includes('authSource=') ? `authSource=${database}` : '';
@@ -68,13 +68,13 @@ export const withDatabase = (url: string, name: string): string => {
 
 const DEFAULT_PORT = 27_017;
 
-/** Where the server is that the URL names, the first of several. */
+/** The address of the server in the URL, the first of several. */
 export const serverOf = (url: string): { readonly host: string; readonly port: number } => {
   const [, host = '', port] = /^mongodb:\/\/(?:[^@/]*@)?([^:,/?]+)(?::(\d+))?/.exec(url) ?? [];
   return { host, port: Number(port ?? DEFAULT_PORT) };
 };
 
-/** The URL by way of a proxy on this machine: who signs in still does, and the options stay. */
+/** The URL by way of a proxy on this machine, with its credentials and options. */
 export const throughPort = (url: string, port: number): string => {
   const [, credentials = '', database = '', query = ''] =
     /^mongodb:\/\/([^@/]*@)?[^/?]+(?:\/([^?]*))?(?:\?(.*))?$/.exec(url) ?? [];

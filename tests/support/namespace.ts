@@ -1,4 +1,4 @@
-/** A log of its own on a server that is shared: every stream's name begins with the namespace, and only those are seen. */
+/** A log of its own on a shared server: every stream's name begins with the namespace, and only those are visible. */
 import type { EventStore } from '../../commands/ports.ts';
 import type { Recorded } from '../../domain/event.ts';
 

@@ -1,4 +1,4 @@
-/** An event for tests of stores: any type, a number to know it by, and everything that an envelope needs. */
+/** An event for tests of stores: any type, a number to recognize it by, and a complete envelope. */
 import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '../../commands/ports.ts';
 

@@ -1,4 +1,4 @@
-/** A later release of the program: a copy of this one in which some lines of some modules are others. */
+/** A later release of the program: a copy of this one in which some lines of some modules are replaced. */
 import { access, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,13 +6,13 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 import { compile, PROGRAM } from './compiling.ts';
 
-/** In a source: what is there, and what the later release has in its place. */
+/** In a source: the original text, and its replacement in the later release. */
 export type Patch = { readonly file: string; readonly find: string; readonly put: string };
 
 export type NextRelease = {
-  /** What it is started with. */
+  /** The command to start it. */
   readonly main: string;
-  /** A module of it, by the path of its source. */
+  /** The path of one of its modules, by the path of its source. */
   load<Module>(source: string): Promise<Module>;
   remove(): Promise<void>;
 };
@@ -27,11 +27,11 @@ export const reshaping = ({
 }): readonly Patch[] => [
   { file: 'domain/upcast.ts', find: "const UP: Reshapings['up'] = {", put: `const UP = { ${up}` },
   { file: 'domain/upcast.ts', find: "const DOWN: Reshapings['down'] = {", put: `const DOWN = { ${down}` },
-  // Whether the tables of this release have the function already or not.
+  // Whether the tables of this release already import the function or not.
   { file: 'domain/upcast.ts', find: '\nimport ', put: "\nimport { shape as as } from './reshaping.ts';\nimport " },
 ];
 
-/** Fails if a source does not hold what a patch finds. */
+/** Fails if a source does not contain the text that a patch replaces. */
 const patched = (patches: readonly Patch[]): Plugin => ({
   name: 'patches',
   setup: (build) =>

@@ -73,18 +73,18 @@ export const oddBodies = ({ body }: Route): readonly Parts[] => {
   ];
 };
 
-/** Each of the routes with each oddity, one at a time: refused or taken, never a fault. */
+/** Each of the routes with each oddity, one at a time: refused or accepted, never a server error. */
 export const askOddly = async (
   send: Send,
   routes: readonly Route[],
   partsOf: (route: Route) => readonly Parts[],
 ): Promise<void> => {
-  let asked = 0;
+  let sent = 0;
   for (const route of routes)
     for (const parts of partsOf(route)) {
-      asked += 1;
+      sent += 1;
       const { status, text } = await askRoute(send, route, parts);
       assert.ok(status < 500, `${route.method} ${route.path} ${JSON.stringify(parts).slice(0, 300)} ${status} ${text}`);
     }
-  assert.ok(asked > 10, `${asked} requests`);
+  assert.ok(sent > 10, `${sent} requests`);
 };

@@ -25,7 +25,7 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** `redirectUri` is asked for with the first request: the dashboard's address is known only when it listens. */
+/** `redirectUri` is called at the first request: the dashboard's URL is known only when it listens. */
 export const openOidcProvider = async (
   accounts: readonly Account[],
   redirectUri: () => string,
@@ -97,7 +97,7 @@ export class Browser {
     return response;
   }
 
-  /** Signs in as the account: from the dashboard's address to the one that it lands on. The last answer. */
+  /** Signs in as the account: from the dashboard's URL to the final one. Returns the last response. */
   async signIn(
     start: string,
     account: string,

@@ -1,7 +1,7 @@
-/** Finds the bounds in the source that are numbers of its own, in place of numbers of the table of limits. */
+/** Finds limits in the source that are literal numbers instead of numbers from the table of limits. */
 import ts from 'typescript';
 
-/** Calls that cut a value, or measure it: of these, the arguments are bounds. */
+/** Calls that cut a value, or measure it: their arguments are limits. */
 const CUTS: ReadonlySet<string> = new Set([
   ...['slice', 'substring', 'substr', 'splice', 'subarray', 'truncate', 'take'],
   ...['isWithin', 'parseText', 'mustBeAtMost'],
@@ -13,13 +13,13 @@ const COMPARISONS: ReadonlySet<ts.SyntaxKind> = new Set([
 ]);
 /** Keys of a schema, or of the options of a library. */
 const LIMIT_KEY = /^max[A-Z]|^maximum$/u;
-/** From here on a quantifier says how much there may be, and not how something is written. */
+/** From this number on a quantifier is a limit, and not part of a syntax. */
 const AMOUNT = /\{\d*,\d{2,}\}/u;
 
-/** Nothing, one and none are no matter of limits. */
+/** Nothing, one and none are not limits. */
 const isAmount = (node: ts.Node): boolean => ts.isNumericLiteral(node) && Number(node.text) > 1;
 
-/** The amounts that an expression is made of: numbers, and the names of consts that hold some. */
+/** The amounts in an expression: numbers, and the names of constants that hold some. */
 const amountsOf = (node: ts.Expression, names: ReadonlySet<string>): readonly string[] => {
   if (ts.isParenthesizedExpression(node)) return amountsOf(node.expression, names);
   if (ts.isPrefixUnaryExpression(node)) return amountsOf(node.operand, names);
@@ -27,7 +27,7 @@ const amountsOf = (node: ts.Expression, names: ReadonlySet<string>): readonly st
   return isAmount(node) || (ts.isIdentifier(node) && names.has(node.text)) ? [node.getText()] : [];
 };
 
-/** The consts of a file that hold an amount. */
+/** The constants of a file that hold an amount. */
 const amountsIn = (source: ts.SourceFile): ReadonlySet<string> => {
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {
@@ -49,11 +49,11 @@ const isOfSize = (node: ts.Node): boolean =>
 const nameOf = (callee: ts.Expression): string =>
   ts.isPropertyAccessExpression(callee) ? callee.name.text : callee.getText();
 
-/** By the name of its const, else as it is written. */
+/** By the name of its constant, else as it is written. */
 const titleOf = (pattern: ts.RegularExpressionLiteral): string =>
   ts.isVariableDeclaration(pattern.parent) ? pattern.parent.name.getText() : pattern.text;
 
-/** Where a number is a bound: what cuts or measures a value, or stands for the most of something. */
+/** Where a number is a limit: it cuts or measures a value, or is the maximum of something. */
 const boundsAt = (node: ts.Node): readonly ts.Expression[] => {
   if (ts.isCallExpression(node)) return CUTS.has(nameOf(node.expression)) ? node.arguments : [];
   if (ts.isPropertyAssignment(node)) return LIMIT_KEY.test(node.name.getText()) ? [node.initializer] : [];
@@ -62,7 +62,7 @@ const boundsAt = (node: ts.Node): readonly ts.Expression[] => {
   return [...(isOfSize(left) ? [right] : []), ...(isOfSize(right) ? [left] : [])];
 };
 
-/** Numbers as they are written, and the names of consts and patterns; each once, in the order of the file. */
+/** Numbers as they are written, and the names of constants and patterns; each once, in the order of the file. */
 export const ownBounds = (file: string, text: string): readonly string[] => {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const amounts = amountsIn(source);

@@ -1,4 +1,4 @@
-/** Publications that a provider has told of. */
+/** Publications recorded from a provider. */
 import { newCaller } from '../../commands/caller.ts';
 import { handle, type Deps } from '../../commands/handle.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
@@ -8,7 +8,7 @@ import { randomIds } from '../../infra/system.ts';
 
 export type Paper = {
   readonly title?: string;
-  /** All that the provider says. Default: a book of the title. */
+  /** The provider's record. Default: a book with the title. */
   readonly original?: CslItem;
   readonly links?: ProviderRecord['links'];
   readonly provider?: ProviderRecord['source']['provider'];

@@ -1,4 +1,4 @@
-/** Somebody with a history in a workspace: registered, renamed, described, photographed, and the author of one publication. */
+/** A person with a history in a workspace: registered, renamed, with a biography and a photo, and the author of one publication. */
 import { randomUUID } from 'node:crypto';
 import type { EventStore, NewEvent } from '../../commands/ports.ts';
 import type { ColophonEvent } from '../../domain/events.ts';
@@ -29,10 +29,10 @@ export const append = (
   { events }: { readonly events: EventStore },
   stream: string,
   workspace: string,
-  told: readonly ColophonEvent[],
-) => events.append(stream, recorded(workspace, told), 'any');
+  happened: readonly ColophonEvent[],
+) => events.append(stream, recorded(workspace, happened), 'any');
 
-export const tellOfQuixote = async (deps: { readonly events: EventStore }, workspace: string): Promise<void> => {
+export const recordQuixote = async (deps: { readonly events: EventStore }, workspace: string): Promise<void> => {
   const { orcid } = QUIXOTE;
   await append(deps, `person-${workspace}~${orcid}`, workspace, [
     { type: 'PersonRegistered', data: { orcid } },

@@ -1,4 +1,4 @@
-/** Installations with a credential, and partners' keys, made without the dashboard. */
+/** Installations with a credential, and partners' keys, created without the dashboard. */
 import { issueApiKey } from '../../commands/credentials/api-keys.ts';
 import { issueCredential } from '../../commands/credentials/installation-credentials.ts';
 import { newCaller, type Caller } from '../../commands/caller.ts';
@@ -30,7 +30,7 @@ export const sendTo = async (
   await installation.settled();
 };
 
-/** Active, with this verified origin if one is given. */
+/** Active, with this verified origin if given. */
 export const plugIn = async (
   installation: Installation,
   {

@@ -1,9 +1,9 @@
-/** A port for a server that is started again at its address, or that must be told it. */
+/** A port for a server that is restarted at its address, or that must be given one. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { randomInt } from 'node:crypto';
 
-/** Below what systems hand out to those who ask for any port (Linux from 32768 on): nobody gets it while its server is away. */
+/** Below the ephemeral range (Linux: from 32768): nobody gets it while its server is down. */
 const [FROM, TO] = [20_000, 30_000];
 
 const isFree = async (port: number): Promise<boolean> => {

@@ -1,4 +1,4 @@
-/** The program as it was built, run as a process that is stopped in the middle of its work. */
+/** The built program as a process, to be stopped in the middle of its work. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,25 +8,25 @@ export type Ended = { readonly code: number | null; readonly out: string; readon
 
 export type Program = {
   readonly pid: number;
-  /** Resolves when it has printed so, to its output or its log, with the match. */
-  readonly says: (pattern: RegExp) => Promise<RegExpExecArray>;
+  /** Resolves when its output or log matches, with the match. */
+  readonly prints: (pattern: RegExp) => Promise<RegExpExecArray>;
   readonly ended: Promise<Ended>;
   /** How it ended, and how long that took. */
-  readonly told: (signal: 'SIGINT' | 'SIGTERM') => Promise<Ended>;
+  readonly stop: (signal: 'SIGINT' | 'SIGTERM') => Promise<Ended>;
   readonly kill: () => void;
 };
 
-/** What a supervisor grants before it kills, at the least. */
+/** The minimum time that a supervisor grants before it kills. */
 const GRACE_MS = 10_000;
 
-/** It ended so, in time, and said so. */
+/** It ended this way, in time, and reported it. */
 export const endsAs = ({ code, err, ms }: Ended, as: { readonly code: number; readonly err: RegExp }): void => {
   assert.equal(code, as.code, err);
   assert.match(err, as.err);
   assert.ok(ms < GRACE_MS, `it took ${ms} ms`);
 };
 
-/** `env`: of the place and the providers; nothing of this process is handed on but where programs are found. */
+/** `env`: of the place and the providers; from this process only the path of programs is passed on. */
 export const colophon = (
   env: Readonly<Record<string, string>>,
   args: readonly string[],
@@ -37,10 +37,10 @@ export const colophon = (
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let began = performance.now();
-  let [said, complained] = ['', ''];
+  let [output, complained] = ['', ''];
   let heard: () => void = () => undefined;
   child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
     heard();
   });
   child.stderr.on('data', (chunk: Buffer) => {
@@ -50,20 +50,20 @@ export const colophon = (
   const ended = once(child, 'close').then(([code]): Ended => {
     const ms = performance.now() - began;
     heard();
-    return { code: code as number | null, out: said, err: complained, ms };
+    return { code: code as number | null, out: output, err: complained, ms };
   });
   return {
     pid: child.pid ?? 0,
-    says: async (pattern) => {
+    prints: async (pattern) => {
       for (;;) {
-        const match = pattern.exec(said) ?? pattern.exec(complained);
+        const match = pattern.exec(output) ?? pattern.exec(complained);
         if (match !== null) return match;
         if (child.exitCode !== null) throw new Error(`it ended without ${String(pattern)}: ${(await ended).err}`);
         await new Promise<void>((resolve) => (heard = resolve));
       }
     },
     ended,
-    told: (signal) => {
+    stop: (signal) => {
       began = performance.now();
       child.kill(signal);
       return ended;

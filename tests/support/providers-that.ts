@@ -1,4 +1,4 @@
-/** Providers that know a person and nothing else, but for what a test has them answer. */
+/** Providers that know a person and nothing else, except for the responses set by a test. */
 import type { Providers } from '../../workers/ingestion/ports.ts';
 import { listedAs } from './listed-as.ts';
 

@@ -1,4 +1,4 @@
-/** What a later release has otherwise: a category's new name is called `title`, and its rows are of a new version. */
+/** The changes of a later release: a category's new name is called `title`, and its rows have a new version. */
 import { categoriesProjection } from '../../projections/categories.ts';
 import { projectionKey } from '../../projections/define.ts';
 import { reshaping, type Patch } from './next-release.ts';

@@ -1,4 +1,4 @@
-/** The providers' recorded responses, replayed; they lie beside the project where it is developed, not in a clone. */
+/** The providers' recorded responses, replayed; they are beside the project where it is developed, not in a clone. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { ownPort } from './port.ts';
 const SHARED = fileURLToPath(new URL('../../../shared/', import.meta.url));
 const REPLAY = `${SHARED}tools/replay-providers.mjs`;
 
-/** Why tests on them are skipped; null where they are. */
+/** Why tests on them are skipped; null if they are available. */
 export const noRecordings = existsSync(REPLAY) ? null : 'the recorded provider responses are not here';
 
 export type Replay = {
@@ -22,7 +22,7 @@ export type Replay = {
   stop(): Promise<void>;
 };
 
-/** `options` as the replay server takes them, such as `--fail-rate 0.2`. */
+/** `options` of the replay server, such as `--fail-rate 0.2`. */
 export const replay = async (...options: readonly string[]): Promise<Replay> => {
   const port = await ownPort();
   const child: ChildProcess = fork(REPLAY, ['--port', String(port), ...options], {
@@ -57,7 +57,7 @@ export const recordedLines = (file: string): readonly unknown[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as unknown);
 
-/** iDs with most recorded OpenAlex works, the most prolific first. */
+/** iDs with most recorded OpenAlex works, in descending order. */
 export const prolific = (count: number): readonly string[] => {
   const works = new Map<string, number>();
   for (const { authorships = [] } of recordedLines('openalex/works.jsonl.gz') as readonly RecordedWork[])
@@ -69,7 +69,7 @@ export const prolific = (count: number): readonly string[] => {
     .map(([orcid]) => orcid);
 };
 
-/** iDs with a recorded ORCID works list. */
+/** iDs with a recorded list of ORCID works. */
 export const LISTED = [
   '0000-0003-1444-9135',
   '0000-0001-8607-8025',

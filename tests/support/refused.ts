@@ -1,4 +1,4 @@
-/** What tests say of refusals: that there is one, and that there is nothing else. */
+/** Assertions of refusals: that there is one, and nothing else. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Refused, type RefusalKind } from '../../domain/errors.ts';
@@ -18,7 +18,7 @@ export const refusedWith = (kind: RefusalKind, code: string, act: () => unknown)
   assert.fail(`was not refused, but gave ${JSON.stringify(outcome)}`);
 };
 
-/** Of something that takes time. The refusal, for a look at its details. */
+/** For asynchronous work. Returns the refusal, to check its details. */
 export const rejectedWith = async (kind: RefusalKind, code: string, act: Promise<unknown>): Promise<Refused> => {
   const outcome = await act.then(
     (value) => assert.fail(`was not refused, but gave ${JSON.stringify(value)}`),

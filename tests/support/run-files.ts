@@ -1,4 +1,4 @@
-/** Runs test files as the parent process names them, one after the other, and tells how each went. Ends when the parent lets it go. */
+/** Runs test files that the parent process names, one after the other, and reports the results. Ends when the parent disconnects. */
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ export type FileResult = {
   readonly passed: number;
   readonly skipped: number;
   readonly output: string;
-  /** Something is still open that was not before the file ran, or too much memory is in use: the process should end here. */
+  /** Something is open that was not before the file ran, or too much memory is in use: the process should end here. */
   readonly isSpent: boolean;
 };
 
@@ -18,7 +18,7 @@ const LARGEST_RSS = 700 * 1024 * 1024;
 const queue: [null][] = [[null]];
 Object.assign(globalThis, { UVU_DEFER: 1, UVU_QUEUE: queue, UVU_INDEX: 0 });
 
-// uvu prints its totals and nothing else gives them; they are read from what it writes.
+// uvu prints its totals and does not return them, so they are parsed from its output.
 let written: string[] = [];
 for (const stream of [process.stdout, process.stderr]) {
   const write = stream.write.bind(stream);
@@ -66,7 +66,7 @@ const run = async (file: string): Promise<FileResult> => {
 process.on('message', (file: string) => {
   run(file).then(
     (result) => process.send?.(result),
-    // Not as a rejection of its own: what a file has to say besides comes out before the process ends.
+    // Not as a rejection of its own: the other output of a file is printed before the process ends.
     (error: unknown) => {
       console.error(error);
       process.exit(1);

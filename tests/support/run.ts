@@ -1,8 +1,8 @@
 /**
  * The test command: `npm test [-- PATTERN…]` runs every `*.test.ts` and `*.test.tsx` under `tests/`, in several processes at a time, and
- * checks the layers. `npm run test:long` runs `*.long.test.ts` instead: browsers, kills, earlier releases, other stores, much data.
- * With patterns, whatever matches runs. A file that declares no test, never settles, or leaves something open has failed.
- * On embedded stores; `TEST_STORES=servers` runs them on servers, and the long run does so with some of them besides.
+ * checks the layers. `npm run test:long` runs `*.long.test.ts` instead: browsers, kills, earlier releases, other stores, large data.
+ * With patterns, all matches run. A file that declares no test, never settles, or leaves something open has failed.
+ * On embedded stores; `TEST_STORES=servers` runs them on servers, and the long run does so with some of them as well.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -15,7 +15,7 @@ const FILE_TIMEOUT_MS = Number(process.env['TEST_FILE_TIMEOUT_MS'] ?? 600_000);
 /** More than there are cores, since much of a file is waiting. */
 const FILES_AT_ONCE = Math.min(8, availableParallelism() * 2 + 1);
 
-/** Of what differs most from store to store: rows made again, erasure, listings and edits over HTTP. */
+/** What differs most from store to store: rebuilds, erasure, listings and edits over HTTP. */
 const ALSO_ON_SERVERS = [
   'tests/api/dashboard/members.test.ts',
   'tests/api/public.test.ts',
@@ -54,7 +54,7 @@ const missing = also.filter((file) => !existsSync(file));
 if (missing.length > 0) throw new Error(`there is no ${missing.join(', ')}`);
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
-// From the last name to the first: what takes longest are workers and browsers, and a long file at the end is waited for alone.
+// In reverse order: workers and browsers take longest, and a long file at the end would run alone.
 const queue: Run[] = files.map((file): Run => ({ file, stores: onServers ? 'servers' : 'embedded' })).reverse();
 if (reason === null) queue.unshift(...also.map((file): Run => ({ file, stores: 'servers' })));
 else for (const file of also) console.log(`skipped ${file} on servers (${reason})`);

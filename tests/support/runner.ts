@@ -1,11 +1,11 @@
-/** A process that runs test files one after the other, replaced after one that leaves something open, fails to settle or ends it. */
+/** A process that runs test files one after the other; it is replaced after one that leaves something open, does not settle or ends it. */
 import { fork, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import type { FileResult } from './run-files.ts';
 
 export type Outcome = {
   readonly result: FileResult | null;
-  /** Null if the file did what a test file should, whether or not its tests passed. */
+  /** Null if the file behaved as a test file should, whether or not its tests passed. */
   readonly problem: string | null;
   readonly output: string;
   readonly ms: number;
@@ -17,10 +17,10 @@ export type Runner = {
 };
 
 export type RunnerOptions = {
-  /** Where the compiled tests are. */
+  /** The folder of the compiled tests. */
   readonly root: string;
   readonly stores: 'embedded' | 'servers';
-  /** Milliseconds for one file. */
+  /** The time limit of one file, in milliseconds. */
   readonly timeoutMs: number;
 };
 
@@ -32,7 +32,7 @@ const ended = (child: ChildProcess): Promise<string> =>
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`)),
   );
 
-/** What changes the program itself, such as its limits, or measures its memory, has a process to itself. */
+/** A file that changes the program itself, such as its limits, or measures its memory, has a process to itself. */
 const isAlone = (file: string): boolean => /\.alone\.(?:long\.)?test\.tsx?$/u.test(file);
 
 /** Null if it ended by itself. */

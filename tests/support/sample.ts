@@ -1,4 +1,4 @@
-/** What the researchers of the sample have published. */
+/** The publications of the sample's researchers. */
 import { SAMPLE } from '../../infra/demo/sample.ts';
 import { IMPORTED } from '../../infra/demo/story.ts';
 

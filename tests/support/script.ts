@@ -1,4 +1,4 @@
-/** Scripts beside a test, run as processes of their own: compiled as the tests are, or through tsx where the importer is a source. */
+/** Scripts beside a test, run as processes of their own: compiled like the tests, or through tsx if the importer is a source. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 

@@ -1,16 +1,16 @@
-/** A release that runs as a service, as an operator starts it: a program of its own, asked over HTTP and signals. */
+/** A release that runs as a service, as an operator starts it: a separate program, used over HTTP and signals. */
 import { execFile, spawn, type ExecFileException } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
 export type Service = {
-  /** Where the dashboard listens, once it does. Rejects when the program ends before. */
+  /** The URL of the dashboard, once it listens. Rejects if the program ends before. */
   readonly url: Promise<string>;
-  /** Stops it where it stands, as a machine that sleeps does, and lets it go on. */
+  /** Suspends it, like a machine that sleeps, and resumes it. */
   pause(): void;
   resume(): void;
-  /** As a supervisor stops it. The exit code. */
+  /** Stops it as a supervisor does. Returns the exit code. */
   stop(): Promise<number | null>;
 };
 
@@ -55,7 +55,7 @@ export const startService = (main: string, env: Readonly<Record<string, string>>
   };
 };
 
-/** What a command of the release prints. Rejects when it fails, also with what it printed until then. */
+/** The output of a command of the release. Rejects if it fails, with its output so far. */
 export const runCommand = async (
   main: string,
   env: Readonly<Record<string, string>>,

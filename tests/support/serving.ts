@@ -1,4 +1,4 @@
-/** The public listener over a real socket, and a client that reads what comes back. */
+/** The public listener over a real socket, and a client that parses responses. */
 import { createApp } from '../../api/http/app.ts';
 import type { Route } from '../../api/http/route.ts';
 import { listen } from '../../api/http/server.ts';

@@ -1,4 +1,4 @@
-/** Discards what is written or told. */
+/** Logs and waits that discard everything. */
 import type { Log } from '../../commands/ports.ts';
 import type { Waits } from '../../commands/waits.ts';
 
@@ -9,4 +9,4 @@ export const silent: Log = {
   error: () => undefined,
 };
 
-export const untold: Waits = () => undefined;
+export const noWaits: Waits = () => undefined;

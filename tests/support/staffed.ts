@@ -1,4 +1,4 @@
-/** An installation with a dashboard and a user signed in for each role, for as long as a suite runs. */
+/** An installation with a dashboard and a signed-in user for each role, for the duration of a suite. */
 import assert from 'node:assert/strict';
 import { createWorkspace } from '../../commands/bootstrap.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
@@ -22,7 +22,7 @@ export type Staff = {
 export type StaffedOptions = InstallationOptions & {
   /** iDs that have been ingested. Default: none. */
   readonly ingested?: readonly string[];
-  /** What the dashboard has otherwise. */
+  /** Overrides for the dashboard. */
   readonly deps?: (installation: Installation) => Partial<DashboardDeps>;
 };
 

@@ -1,4 +1,4 @@
-/** Roles started as the program starts them, over a temporary folder, with what watches over them within reach. */
+/** Roles started as the program starts them, over a temporary folder, with access to their watches. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { start } from '../../infra/wiring/start.ts';
 import type { Role } from '../../infra/wiring/roles/context.ts';
@@ -27,7 +27,7 @@ export type Running = {
   readonly listening: Promise<{ readonly addresses: Addresses; readonly stores: Stores }>;
   readonly readiness: () => Promise<{ readonly code: number; readonly body: Ready }>;
   readonly metrics: () => Promise<string>;
-  /** Resolves when all has stopped; rejects with what a role failed with. */
+  /** Resolves when everything has stopped; rejects with the error of a role. */
   readonly stop: () => Promise<void>;
 };
 
@@ -66,7 +66,7 @@ export const startRole = async (role: Role, env: Readonly<Record<string, string>
   };
 };
 
-/** The first answer that is as wanted; the test's own time-out ends the asking. */
+/** Polls until a response matches; the test's own timeout ends it. */
 export const until = async <T>(ask: () => Promise<T>, isSo: (answer: T) => boolean): Promise<T> => {
   for (;;) {
     const answer = await ask();

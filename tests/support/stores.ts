@@ -1,6 +1,6 @@
 /**
- * On which stores tests run: on embedded files, or with `TEST_STORES=servers` on MongoDB (`MONGODB_URL`) and EventStoreDB
- * (`EVENTSTORE_URL`, else its double). Each test has a place of its own there, so that none meets another's events or rows.
+ * The stores that tests run on: embedded files, or with `TEST_STORES=servers` MongoDB (`MONGODB_URL`) and EventStoreDB
+ * (`EVENTSTORE_URL`, else its double). Each test has a place of its own there, separate from other tests' events and rows.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,9 +19,9 @@ export type Place = {
   readonly config: StoreConfig;
   /** The settings of a program that works on the same stores. */
   readonly env: Readonly<Record<string, string>>;
-  /** Any number of times, also at once: as by several processes. */
+  /** Any number of times, even concurrently: as by several processes. */
   open(log?: Log): Promise<Stores>;
-  /** Everything that was there is gone. */
+  /** Removes everything there. */
   remove(): Promise<void>;
 };
 
@@ -47,7 +47,7 @@ const placeAt = (config: StoreConfig, namespace: string | null, remove: Place['r
 export const filesIn = (dataDir: string): Place =>
   placeAt({ dataDir, eventStoreUrl: null, mongodbUrl: null }, null, () => Promise.resolve());
 
-/** The place that a process was told of. */
+/** The place given to a process in its environment. */
 export const placeOf = (env: Readonly<Record<string, string | undefined>>): Place =>
   placeAt(
     {
@@ -60,11 +60,11 @@ export const placeOf = (env: Readonly<Record<string, string | undefined>>): Plac
   );
 
 export type PlaceOptions = {
-  /** A program sees the whole log, so it gets a double to itself where others are on `EVENTSTORE_URL` too. */
+  /** A program reads the whole log, so it gets a double of its own if others share `EVENTSTORE_URL`. */
   readonly forPrograms?: boolean;
 };
 
-/** A place where nothing is yet. */
+/** An empty place. */
 export const freshPlace = async ({ forPrograms = false }: PlaceOptions = {}): Promise<Place> => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'colophon-'));
   const clear = (): Promise<void> => rm(dataDir, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** A uvu suite that cannot be forgotten: it runs by itself, every test has a time-out, and a skip says why. */
+/** A uvu suite that cannot be forgotten: it runs by itself, every test has a timeout, and a skip has a reason. */
 import { suite as uvuSuite } from 'uvu';
 import { close, type Closable } from './closing.ts';
 import { onServers } from './servers-under-test.ts';
@@ -13,14 +13,14 @@ export type Suite = {
   only(title: string, test: Test): void;
   before: Hook & { each: Hook };
   after: Hook & { each: Hook };
-  /** Keeps it open until the last test has run, and closes what was opened last first. */
+  /** Keeps it open until the last test has run, and closes in reverse order. */
   holds<T extends Closable>(opening: T | Promise<T>): Promise<T>;
 };
 
 export type SuiteOptions = {
-  /** Outer bound on one test, milliseconds. Default: 120,000, of which a quiet machine needs a tenth. */
+  /** The maximum duration of one test, milliseconds. Default: 120,000, of which a quiet machine needs a tenth. */
   readonly timeoutMs?: number;
-  /** Why the suite is about embedded files alone, and is skipped on servers. */
+  /** Why the suite is about embedded files only, and is skipped on servers. */
   readonly onFilesAlone?: string;
 };
 
@@ -45,7 +45,7 @@ const bounded =
     }
   };
 
-/** The title of each test finishes the sentence that the suite's name begins. */
+/** The title of each test completes the sentence that the suite's name begins. */
 export const suite = (name: string, { timeoutMs = 120_000, onFilesAlone }: SuiteOptions = {}): Suite => {
   const inner = uvuSuite(name);
   const open: Closable[] = [];

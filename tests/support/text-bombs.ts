@@ -1,4 +1,4 @@
-/** Texts that make a careless cleaner slow, of about so many characters. */
+/** Texts that make a naive cleaner slow, of about this many characters. */
 
 const repeated =
   (piece: string, before = '', after = '') =>

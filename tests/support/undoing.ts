@@ -1,4 +1,4 @@
-/** The history of one thing, as commands and undos make it: each change has a cause, as requests and jobs have. */
+/** The history of one aggregate, made by commands and undos: each change has a cause, as for requests and jobs. */
 import { fold } from '../../domain/decider.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Actor, DomainEvent, Recorded } from '../../domain/event.ts';
@@ -39,7 +39,7 @@ export class History<State, Command extends { readonly type: string }, E extends
     }
   }
 
-  /** Its cause. A command that is refused changes nothing. */
+  /** Returns its cause. A refused command changes nothing. */
   do(command: Command, { cause = `cause-${this.#causes++}`, actor = STAFF } = {}): string {
     try {
       this.#append(this.#undoable.decider.decide(command, this.state), cause, actor);
@@ -49,7 +49,7 @@ export class History<State, Command extends { readonly type: string }, E extends
     return cause;
   }
 
-  /** What happened elsewhere, or once upon a time. */
+  /** Events from elsewhere or earlier. */
   given(...events: readonly E[]): string {
     const cause = `cause-${this.#causes++}`;
     this.#append(events, cause, STAFF);

@@ -1,4 +1,4 @@
-/** The order in which long jobs are carried out, and what stops which of them: batches, mostly of publications that are not there. */
+/** The order of long jobs, and what blocks which of them: mostly batches of publications that do not exist. */
 import assert from 'node:assert/strict';
 import type { EventStore } from '../../commands/ports.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
@@ -35,7 +35,7 @@ const queue = (installation: Installation, { workspace, dois, id = 'job', at = 1
 
 type Ran = { readonly begun: Batch[]; readonly steps: Batch[] };
 
-/** Until it is over after a step, or a round says that it waits for a store. */
+/** Until it is done after a step, or a round reports that it waits for a store. */
 const run = async (deps: BatchWorkerDeps, isOver: (ran: Ran) => Promise<boolean> | boolean): Promise<Ran> => {
   const ran: Ran = { begun: [], steps: [] };
   const stopping = new AbortController();
@@ -65,7 +65,7 @@ const ended =
     steps.filter(({ finishedAt }) => finishedAt !== null).length === count;
 const workspaces = (jobs: readonly Batch[]): string => jobs.map(({ workspace }) => workspace).join('');
 
-longJobs('of a workspace are carried out in the order of their requests', async () => {
+longJobs('of a workspace run in the order of their requests', async () => {
   await using installation = await openInstallation({ matching: false });
   const doi = '10.5555/pots';
   await addPaper(installation, doi);
@@ -78,7 +78,7 @@ longJobs('of a workspace are carried out in the order of their requests', async 
   assert.deepEqual(types.slice(-2), ['PublicationHidden', 'PublicationShown']);
 });
 
-longJobs('of two workspaces take turns, each begun once', async () => {
+longJobs('of two workspaces take turns, each started once', async () => {
   await using installation = await openInstallation({ matching: false });
   await queue(installation, { workspace: 'a', dois: absent(600) });
   await queue(installation, { workspace: 'b', dois: absent(201) });
@@ -86,7 +86,7 @@ longJobs('of two workspaces take turns, each begun once', async () => {
   assert.deepEqual([workspaces(begun), workspaces(steps)], ['ab', 'ababa']);
 });
 
-longJobs('that are queued while another runs get their turn, but not before its end in its workspace', async () => {
+longJobs('that are queued while another runs get their turn, but not before it ends in its workspace', async () => {
   await using installation = await openInstallation({ matching: false });
   await queue(installation, { workspace: 'a', dois: absent(600), id: 'first', at: 2 });
   const { steps } = await run(installation, async (ran) => {
@@ -103,7 +103,7 @@ longJobs('that are queued while another runs get their turn, but not before its 
   );
 });
 
-longJobs('go on in other workspaces where one cannot, and not in its own', async () => {
+longJobs('continue in other workspaces if one cannot, and not in its own', async () => {
   await using installation = await openInstallation({ matching: false });
   const [doi = ''] = absent(1);
   const unreadable = publicationAggregate.stream('a', doi);
@@ -122,7 +122,7 @@ longJobs('go on in other workspaces where one cannot, and not in its own', async
   assert.deepEqual([workspaces(steps), ended(1)({ begun: [], steps })], ['z', true]);
 });
 
-longJobs('that fail are not tried at every step of the others', async () => {
+longJobs('that fail are not retried at every step of the others', async () => {
   await using installation = await openInstallation({ matching: false });
   await queue(installation, { workspace: 'a', dois: absent(1), id: 'failing' });
   await queue(installation, { workspace: 'b', dois: absent(1_000) });
@@ -132,7 +132,7 @@ longJobs('that fail are not tried at every step of the others', async () => {
   assert.equal(workspaces(begun), 'ab');
 });
 
-longJobs('are left after the step in which they are interrupted, and resumed there', async () => {
+longJobs('stop after the step in which they are interrupted, and resume there', async () => {
   await using installation = await openInstallation({ matching: false });
   await queue(installation, { workspace: 'a', dois: absent(600) });
   const interrupted = await run(installation, () => true);
@@ -142,7 +142,7 @@ longJobs('are left after the step in which they are interrupted, and resumed the
   assert.deepEqual(resumed.steps.map(carriedOut), [400, 600, 1]);
 });
 
-longJobs('stop none of their workspace when they ended, but died before they left the queue', async () => {
+longJobs('do not block their workspace if they ended without leaving the queue', async () => {
   await using installation = await openInstallation({ matching: false });
   const left = await queue(installation, { workspace: 'a', dois: absent(1), id: 'ended', at: 1 });
   const dying = { ...installation.state, remove: () => Promise.reject(new Unavailable('state', 'away')) };

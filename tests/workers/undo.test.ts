@@ -1,4 +1,4 @@
-/** The worker that carries long undos out: one that fails stops no other. */
+/** The worker that runs long undos: one that fails does not stop others. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore } from '../../commands/ports.ts';
@@ -13,11 +13,11 @@ import { openInstallation } from '../support/installation.ts';
 import { suite } from '../support/suite.ts';
 import { addPaper } from '../support/papers.ts';
 import { running } from '../support/closing.ts';
-import { untold } from '../support/silent.ts';
+import { noWaits } from '../support/silent.ts';
 
 const undoing = suite('the worker that undoes');
 
-undoing('keeps a job whose request id another undo comes with', async () => {
+undoing('keeps a job when another undo is sent with its request id', async () => {
   await using installation = await openInstallation({ matching: false });
   const by = { role: 'member', at: 0 } as const;
   const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
@@ -31,10 +31,10 @@ undoing('keeps a job whose request id another undo comes with', async () => {
 
   const ended = { ...first, status: 'succeeded', finishedAt: 9 } as const;
   await undoJobs.save(installation.state, ended);
-  assert.deepEqual(await queue('one'), ended, 'sent again, it is the job that it was');
+  assert.deepEqual(await queue('one'), ended, 'sent again, it returns the same job');
 });
 
-undoing('is no other job for who may do no more, and one more for who may', async () => {
+undoing('returns the existing job to those who may do no more, and creates another for those who may', async () => {
   await using installation = await openInstallation({ matching: false });
   const queue = (role: Role) =>
     queueUndo(
@@ -49,7 +49,7 @@ undoing('is no other job for who may do no more, and one more for who may', asyn
   assert.deepEqual([second.role, second.actor.id, second.id === first.id], ['superadmin', 'superadmin', false]);
 });
 
-undoing('goes on with other jobs where one fails', async () => {
+undoing('continues with other jobs if one fails', async () => {
   await using installation = await openInstallation({ matching: false });
   const broken = publicationAggregate.stream('org', '10.5555/broken');
   const readStream: EventStore['readStream'] = (stream, options) => {
@@ -73,7 +73,7 @@ undoing('goes on with other jobs where one fails', async () => {
   const jobs = [await queued('a', '10.5555/broken'), await queued('b', '10.5555/whole')];
 
   const deps = { ...installation, events };
-  await using _worker = running((signal) => runUndoWorker(deps, { name: 'test', signal, waits: untold, everyMs: 10 }));
+  await using _worker = running((signal) => runUndoWorker(deps, { name: 'test', signal, waits: noWaits, everyMs: 10 }));
   const statuses = () =>
     Promise.all(jobs.map(async (id) => (await undoJobs.get(installation.state, 'org', id))?.status));
   while ((await statuses()).filter((status) => status === 'succeeded').length < 1) await pause(10);

@@ -1,4 +1,4 @@
-/** Who may do what on the dashboard: sessions, workspaces, roles, and writes that other sites forge. */
+/** Permissions on the dashboard: sessions, workspaces, roles, and cross-site requests. */
 import assert from 'node:assert/strict';
 import { signInLinks } from '../../../commands/identity/one-time.ts';
 import { Unavailable } from '../../../domain/errors.ts';
@@ -11,11 +11,11 @@ const access = suite('the dashboard');
 
 const { installation, dashboard } = await staffed(access);
 
-access('answers /health to everybody', async () =>
+access('answers /health without a session', async () =>
   assert.deepEqual(bodyOf(await dashboard.nobody.get('/health')), { service: 'dashboard-api', status: 'ok' }),
 );
 
-access('declares who may call each route; only sign-in is open to everybody', () => {
+access('declares who may call each route; only signing in needs no session', () => {
   const open = dashboard.routes.filter(({ access: { kind } }) => kind === 'anyone').map(({ path }) => path);
   assert.deepEqual(
     open.filter((path) => !path.startsWith('/auth/')),
@@ -40,7 +40,7 @@ access('returns the identity of a member', async () => {
   assert.equal(me.workspace_id, 'org');
 });
 
-access('refuses a workspace that the user does not belong to, and lets a superadmin into all', async () => {
+access('refuses a workspace that the user does not belong to, and admits a superadmin to all', async () => {
   const jo = await dashboard.signIn('member');
   assert.equal((await jo.get('/me', { headers: { 'x-workspace-id': 'other' } })).status, 403);
   const root = await dashboard.signIn('superadmin');
@@ -48,7 +48,7 @@ access('refuses a workspace that the user does not belong to, and lets a superad
   assert.equal((await root.get('/me', { headers: { 'x-workspace-id': 'nowhere' } })).status, 403);
 });
 
-access('says how a user was authenticated, and reveals no credential', async () => {
+access('shows how a user was authenticated, and reveals no credential', async () => {
   const jo = await dashboard.signIn('member');
   const { text, body } = await jo.get('/debug-auth');
   assert.deepEqual(body, {
@@ -79,10 +79,10 @@ access('signs in with a link while the rows of invitations cannot be read', asyn
   await using rebuilding = await serveDashboard(installation, {
     readModels: {
       ...readModels,
-      find: (collection, ...asked) =>
+      find: (collection, ...args) =>
         collection.name.startsWith('invitations')
           ? Promise.reject(new Unavailable('invitations', 'being built'))
-          : readModels.find(collection, ...asked),
+          : readModels.find(collection, ...args),
     },
   });
   const { userId } = await dashboard.signIn('member');
@@ -146,7 +146,7 @@ access(
   },
 );
 
-access('counts cookies of two live sessions as no session, since one of them was planted', async () => {
+access('rejects cookies of two live sessions, since one of them was planted', async () => {
   const [own, planted] = [await cookieOf('own@example.org'), await cookieOf('planter@example.org')];
   assert.deepEqual([await meWith(own), await meWith(planted)], [200, 200]);
   assert.deepEqual([await meWith(`${planted}; ${own}`), await meWith(`${own}; ${planted}`)], [401, 401]);
@@ -172,7 +172,7 @@ access('accepts under TLS only a cookie that no other host can set', async () =>
   await behindTls.close();
 });
 
-access('counts the requests of an address to the pages that sign in', async () => {
+access('limits the requests of an address to the sign-in pages', async () => {
   const own = await serveDashboard(installation);
   const form = (): Promise<Response> =>
     own.fetch('/auth/link', { method: 'POST', body: new URLSearchParams({ token: 'x' }) });

@@ -1,4 +1,4 @@
-/** The timeline: found, filtered, walked, cleaned up; events whole and records' histories. */
+/** The timeline: search, filters, cursors and clean-up; full events and the histories of records. */
 import assert from 'node:assert/strict';
 import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { bodyOf } from '../../support/dashboard.ts';
@@ -70,7 +70,7 @@ timeline('can be limited to one publication or one person', async () => {
   assert.equal((await jo.get('/api/activity?orcid=nonsense')).status, 400);
 });
 
-timeline('says exactly who changed what, newest first', async () => {
+timeline('shows exactly who changed what, newest first', async () => {
   const { events } = await read('?actor=jo.librarian@example.org');
   const [hid, edited, sameRequest] = events;
   assert.equal(hid?.event_type, 'PublicationHidden');
@@ -86,7 +86,7 @@ timeline('says exactly who changed what, newest first', async () => {
   assert.notEqual(sameRequest?.correlation_id, hid?.correlation_id);
 });
 
-timeline('holds everything that happened in the workspace and nothing of another', async () => {
+timeline('has everything that happened in the workspace and nothing of another', async () => {
   const all = await walk('', 100);
   const recorded: string[] = [];
   for await (const { id, metadata } of installation.events.readAll())
@@ -176,7 +176,7 @@ timeline('accepts the type of a subject only with the subject', async () => {
   assert.deepEqual(await typesOf('&subject=org&subject_type=entity'), ['entity']);
 });
 
-timeline('is walked without drift while events arrive', async () => {
+timeline('is paged without drift while events arrive', async () => {
   const before = await walk('', 100);
   let n = 0;
   const walked = await walk('', 40, () =>
@@ -214,7 +214,7 @@ timeline('refuses a cursor that it did not issue, and unknown parameters', async
     assert.equal((await jo.get(`/api/activity?cursor=${bent}&status=pending`)).status, 400, bent);
 });
 
-timeline('shows an event in full, with the others of its request', async () => {
+timeline('shows a full event, with the others of its request', async () => {
   const { events } = await read('?event_type=PublicationHidden');
   const reply = await jo.get(`/api/activity/${events.at(-1)?.id}`);
   const whole = bodyOf<{ stream: string; data: unknown; related: readonly Event[] }>(reply);
@@ -242,7 +242,7 @@ timeline('lists the history of a record, each field with its values before and a
   assert.equal((await jo.get('/api/publications/10.5555/nothing/history')).status, 404);
 });
 
-timeline('tells an entry that is null from one that is not there', async () => {
+timeline('distinguishes a null entry from a missing one', async () => {
   const path = `/api/publications/${PAPER}`;
   const { custom } = bodyOf<{ merged: { custom: { author_orcids: readonly string[] } } }>(await jo.get(path)).merged;
   const orcids = [...custom.author_orcids.slice(0, 1), null];
@@ -259,7 +259,7 @@ timeline('tells an entry that is null from one that is not there', async () => {
   );
 });
 
-timeline('is cleaned up by an administrator who confirms it, and histories stay', async () => {
+timeline('is cleaned up by an administrator on confirmation, and histories are kept', async () => {
   const clean = (body: unknown, who = admin) => who.post('/api/activity/cleanup', body);
   const bad: readonly unknown[] = [
     { mode: 'all', confirmation: 'other' },
@@ -277,11 +277,11 @@ timeline('is cleaned up by an administrator who confirms it, and histories stay'
 
   const date = events.at(-1)?.occurred_at ?? 0;
   const kept = (await read(`?from=${date}`)).total;
-  const asked = { mode: 'before_date', before_date: date, confirmation: 'org' };
-  const planned = bodyOf<{ deleted_count: number }>(await clean({ ...asked, dry_run: true }));
+  const request = { mode: 'before_date', before_date: date, confirmation: 'org' };
+  const planned = bodyOf<{ deleted_count: number }>(await clean({ ...request, dry_run: true }));
   assert.equal(planned.deleted_count, total - kept);
   assert.equal((await read()).total, total);
-  const partly = await clean(asked);
+  const partly = await clean(request);
   assert.deepEqual(bodyOf(partly), { ok: true, mode: 'before_date', deleted_count: total - kept });
   assert.equal((await read()).total, kept + 1);
 

@@ -1,4 +1,3 @@
-/** What an attacker tries first. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { openSession } from '../../../commands/identity/sessions.ts';
@@ -60,7 +59,7 @@ attacks('finds no route that accepts a role below the required one', async () =>
     assert.equal((await ask(route, admin.token)).status, 403, `${route.method} ${route.path}`);
 });
 
-attacks('finds no write that another site’s page can send with the cookie', async () => {
+attacks('finds no write that accepts a cross-site request with the cookie', async () => {
   const token = await openSession(installation, { userId: String(admin.userId), source: 'local' });
   const cookie = `colophon_session=${token}`;
   const from: readonly Record<string, string>[] = [
@@ -138,7 +137,7 @@ attacks('has every body refused that is too large, too deep or not JSON', async 
   assert.ok(zipped.status === 415 || zipped.status === 400);
 });
 
-/** The answer to bytes that no client library would send. */
+/** The response to bytes that no client library would send. */
 const raw = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(dashboard.url);
@@ -163,7 +162,7 @@ attacks('injects nothing into a header or the log', async () => {
   assert.ok(!hosts.includes('evil.example'));
 });
 
-attacks('gets a 4xx for a malformed address', async () => {
+attacks('gets a 4xx for a malformed URL', async () => {
   for (const path of [
     '/api/publications/%',
     '/api/publications/%zz',
@@ -177,14 +176,14 @@ attacks('gets a 4xx for a malformed address', async () => {
   }
 });
 
-attacks('gets a 400 for an address without the id that belongs at its end, and no listing in its place', async () => {
+attacks('gets a 400 for a URL without the id at its end, not a listing', async () => {
   for (const [path, parameter] of [
     ['/api/publications/', 'id'],
     ['/api/people/', 'orcid'],
     ['/API/Works/', 'id'],
   ] as const)
     for (const method of ['GET', 'DELETE', 'PATCH']) {
-      // Past the contract, in which this is another address.
+      // Not in the contract, where this is another URL.
       const headers = { authorization: `Bearer ${jo.token}` };
       const response = await fetch(`${dashboard.listening}${path}`, { method, headers });
       assert.equal(response.status, 400, `${method} ${path}`);
@@ -195,7 +194,7 @@ attacks('gets a 400 for an address without the id that belongs at its end, and n
   assert.equal((await jo.get('/api/publications/stats/')).status, 200);
 });
 
-attacks('learns no token, stack or path of the machine from answers and logs', async () => {
+attacks('learns no token, stack or path of the machine from responses and logs', async () => {
   const broken = await serveDashboard(installation, {
     log: listening,
     readModels: { ...installation.readModels, find: () => Promise.reject(new Error('secret detail at /srv/colophon')) },

@@ -1,4 +1,4 @@
-/** Authors and people: suggested by name, decided by hand, repaired by evidence. */
+/** Authors and people: suggested by name, decided by staff, repaired by evidence. */
 import assert from 'node:assert/strict';
 import { Unavailable } from '../../../domain/errors.ts';
 import type { CslItem } from '../../../domain/csl.ts';
@@ -83,7 +83,7 @@ links('is not suggested for a deleted publication until it is restored', async (
   assert.deepEqual(await suggestions(), before);
 });
 
-links('that staff reject is not suggested again, whatever is harvested, repaired or renamed', async () => {
+links('that staff reject is not suggested again, even after a harvest, a repair or a new name', async () => {
   assert.equal((await jo.post(`/api/publications/${PAPER}/suggestions/${ADA}/reject`)).status, 200);
   assert.deepEqual(await suggestions(), []);
   await harvest({ author: [...author, { family: 'New', given: 'One' }] }, [{ orcid: ADA, basis: 'openalex_list' }]);
@@ -94,7 +94,7 @@ links('that staff reject is not suggested again, whatever is harvested, repaired
   assert.deepEqual((await detail()).person_orcids, []);
 });
 
-links('that staff accept stays linked', async () => {
+links('that staff accept remains linked', async () => {
   await harvest({ author, custom: {} }, [], '10.5555/accepted');
   const reply = await jo.post(`/api/publications/10.5555/accepted/suggestions/${ADA}/accept`);
   assert.deepEqual(bodyOf<Detail>(reply).person_orcids, [ADA]);
@@ -129,7 +129,7 @@ links('who is linked but not listed needs attention', async () => {
   await installation.settled();
   const decide = async (decision: string): Promise<Detail> =>
     bodyOf<Detail>(await jo.post(`/api/publications/10.5555%2Faccepted/authors/${OTHER}/${decision}`));
-  // The answer says what holds, whether or not anything has been matched since.
+  // The response is correct, whether or not anything has been matched since.
   assert.equal((await decide('link')).author_match_state, 'needs_attention');
   await installation.settled();
   assert.equal((await detail('10.5555/accepted')).author_match_state, 'needs_attention');
@@ -138,7 +138,7 @@ links('who is linked but not listed needs attention', async () => {
   assert.equal((await detail('10.5555/accepted')).author_match_state, 'complete');
 });
 
-links('is linked and unlinked by a repair as the metadata say, after a preview', async () => {
+links('is linked and unlinked by a repair according to the metadata, after a preview', async () => {
   const doi = '10.5555/repaired';
   const named = { author, custom: { author_orcids: [ADA, null] } };
   await harvest(named, [{ orcid: OTHER, basis: 'metadata' }], doi);
@@ -182,9 +182,9 @@ links('is repaired in bulk by a run that was interrupted and repeated: the rest,
   const dying = await serveDashboard(installation, {
     events: {
       ...events,
-      append: (...asked) => {
+      append: (...args) => {
         appends += 1;
-        return appends > 2 ? Promise.reject(new Unavailable('event store', 'it is gone')) : events.append(...asked);
+        return appends > 2 ? Promise.reject(new Unavailable('event store', 'it is gone')) : events.append(...args);
       },
     },
   });
@@ -213,7 +213,7 @@ links('is repaired in bulk by a run that was interrupted and repeated: the rest,
   assert.equal(found.filter(({ event_type: type }) => type === 'AuthorLinksRepaired').length, 1);
 });
 
-links('needs the role, and a publication and a person that exist', async () => {
+links('needs the role, and an existing publication and person', async () => {
   assert.equal((await jo.post('/api/site-tools/repair-author-links', { doi: PAPER })).status, 403);
   assert.equal((await jo.post('/api/site-tools/repair-author-links/bulk', {})).status, 403);
   assert.equal((await admin.post('/api/site-tools/repair-author-links', { doi: '10.5555/nothing' })).status, 404);
@@ -231,7 +231,7 @@ links('who is archived is no longer suggested', async () => {
 });
 
 links(
-  'who is archived stays among the authors: the link is complete, and no namesake is suggested for it',
+  'who is archived remains among the authors: the link is complete, and no namesake is suggested for it',
   async () => {
     const [archived, namesake] = ['0000-0002-9079-593X', '0000-0001-5000-0007'];
     await jo.post('/api/people', { orcid: archived, name: 'Grace Hopper' });

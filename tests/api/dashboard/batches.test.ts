@@ -1,4 +1,4 @@
-/** One action on many publications over HTTP: looked at first, carried out as looked at, and undone as one. */
+/** One action on many publications over HTTP: previewed, carried out as previewed, and undone as one. */
 import assert from 'node:assert/strict';
 import { batches, nextOf, queueBatch, saveBatch, type Batch } from '../../../commands/publication-batches/batches.ts';
 import { REQUEST, SEARCH } from '../../../domain/limits.ts';
@@ -32,7 +32,7 @@ const LATER = '10.5555/batch.later';
 const SHOW = [{ op: 'replace', path: '/visible', value: true }];
 
 let made = 0;
-/** A few publications whose titles share one word, which no other has. */
+/** A few publications whose titles share a unique word. */
 const papers = async (count: number): Promise<{ readonly word: string; readonly dois: readonly string[] }> => {
   made += 1;
   const word = `word${made}`;
@@ -71,12 +71,12 @@ acting('is previewed without changes, then carried out once under its token', as
   await addPaper(installation, `10.5555/late.${word}`, { title: `Pots ${word}` });
   await installation.settled();
   const done = await answered({ action: 'hide', token: looked.token });
-  assert.deepEqual(countsOf(done), countsOf(looked), 'what came later is not part of it');
+  assert.deepEqual(countsOf(done), countsOf(looked), 'later publications are not part of it');
   assert.equal(done.correlation_id, looked.token);
   assert.equal(await found(`q=${word}&visibility=hidden`), 3);
   const lengths = await Promise.all(dois.map(lengthOf));
   assert.deepEqual(countsOf(await answered({ action: 'hide', token: looked.token })), countsOf(done));
-  assert.deepEqual(await Promise.all(dois.map(lengthOf)), lengths, 'sent again, it does nothing more');
+  assert.deepEqual(await Promise.all(dois.map(lengthOf)), lengths, 'a repeated request does nothing more');
 
   const undone = bodyOf<{ undone: number }>(await jo.post(`/api/activity/causes/${looked.token}/undo`, {}));
   assert.equal(undone.undone, 3);
@@ -84,7 +84,7 @@ acting('is previewed without changes, then carried out once under its token', as
 });
 
 acting(
-  'that is sent again under its token leaves what was done otherwise in the meantime, and answers as before',
+  'that is sent again under its token keeps changes made in the meantime, and returns the same response',
   async () => {
     const { dois } = await papers(2);
     const [hidden = '', shown = ''] = dois;
@@ -102,12 +102,12 @@ acting(
   },
 );
 
-acting('deletes and restores what is listed, and gives the reason where it does not', async () => {
+acting('deletes and restores publications, with the reason for each that it refuses', async () => {
   const { dois } = await papers(2);
   const ids = [...dois, '10.5555/there.is.none', dois[0]];
   const done = await answered({ action: 'delete', ids });
   assert.deepEqual(countsOf(done), [3, 2, 0, 1]);
-  assert.deepEqual(done.results[0]?.id, '10.5555/there.is.none', 'what is refused comes first');
+  assert.deepEqual(done.results[0]?.id, '10.5555/there.is.none', 'refusals come first');
   assert.match(done.results[0]?.reason ?? '', /\w/u);
   assert.deepEqual(countsOf(await answered({ action: 'delete', ids: dois })), [2, 0, 2, 0]);
   assert.deepEqual(countsOf(await answered({ action: 'restore', ids: dois })), [2, 2, 0, 0]);
@@ -136,11 +136,11 @@ acting('of many is a job, which resumes where it was interrupted and does nothin
   assert.ok(batch !== null);
   const { value: further } = await carryOut(installation, batch).next();
   assert.ok(further !== undefined && further.counts.changed > 0 && further.finishedAt === null);
-  // Killed before it could say how far it had come.
+  // Killed before it could record its progress.
   await saveBatch(installation.state, batch);
   const steps: Batch[] = [];
   for await (const step of carryOut(installation, batch)) steps.push(step);
-  assert.deepEqual(steps[0]?.counts, further.counts, 'what was done before counts as done');
+  assert.deepEqual(steps[0]?.counts, further.counts, 'earlier changes are counted');
 
   const ended = bodyOf<Counts & { status: string }>(await jo.get(`${PATH}/${queued.id}`));
   assert.deepEqual([ended.status, ...countsOf(ended)], ['succeeded', 250, 250, 0, 0]);
@@ -148,7 +148,7 @@ acting('of many is a job, which resumes where it was interrupted and does nothin
   assert.equal(
     bodyOf<{ status: string }>(await ask(asLookedAt), 202).status,
     'succeeded',
-    'sent again, it says how it ended',
+    'a repeated request returns the final state',
   );
   await refusesEach(ask, [['action', { action: 'delete', token: looked.token }]]);
   await installation.settled();
@@ -165,7 +165,7 @@ acting('of many ids is queued once under a request id, which no other batch may 
   bodyOf(await send('hide', dois.slice(1)), 409);
 });
 
-acting('stays what it was, queued or previewed, when another is previewed under its request id', async () => {
+acting('is kept, queued or previewed, when another is previewed under its request id', async () => {
   const { dois } = await papers(103);
   const under = { headers: { 'x-request-id': 'one-request' } };
   const preview = async (ids: readonly string[]): Promise<Answer> =>
@@ -213,7 +213,7 @@ acting('is carried out only for the user who previewed it, and only as previewed
   assert.equal(await found(`q=${word}&visibility=hidden`), 0);
 });
 
-acting('says what is missing of the way that was chosen to say which publications, and each thing once', async () => {
+acting('names missing and conflicting parameters, each once', async () => {
   const problemsOf = async (body: unknown): Promise<readonly string[]> =>
     bodyOf<{ details: { errors: readonly { field: string; message: string }[] } }>(
       await ask(body),
@@ -230,7 +230,7 @@ acting('says what is missing of the way that was chosen to say which publication
   assert.deepEqual(await problemsOf([]), ['body must be an object']);
 });
 
-acting('continues after an outage: what was recorded stays, and the rest follows', async () => {
+acting('continues after an outage: recorded changes remain, and the rest follows', async () => {
   const { dois } = await papers(3);
   const caller = newCaller(randomIds, 'org', { type: 'user', id: 'u-1' });
   const id = caller.correlationId;

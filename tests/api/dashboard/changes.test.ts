@@ -1,4 +1,4 @@
-/** Following what changes in a workspace: as a stream and by asking, by those who may, and for as long as they may. */
+/** Following the changes of a workspace: by stream or polling, for those permitted, as long as they are. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStreams } from '../../../api/dashboard/changes/streams.ts';
@@ -7,10 +7,10 @@ import { memberAggregate } from '../../../commands/aggregates.ts';
 import { FOLLOWING } from '../../../domain/limits.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { bodyOf, serveDashboard, type Dashboard, type Person } from '../../support/dashboard.ts';
-import { openEventStream, type EventStream, type Told } from '../../support/event-stream.ts';
+import { openEventStream, type EventStream, type ServerEvent } from '../../support/event-stream.ts';
 import { staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
-import { tell } from '../../support/tell.ts';
+import { dispatch } from '../../support/dispatch.ts';
 
 type Changes = {
   readonly position: number;
@@ -22,7 +22,7 @@ const changes = suite('the changes of a workspace');
 const { installation, dashboard, jo, admin, stranger } = await staffed(changes);
 
 let named = 0;
-/** Makes a category in the workspace; its id. */
+/** Creates a category in the workspace; returns its id. */
 const change = async (who: Person): Promise<string> => {
   named += 1;
   const id = `c-${named}`;
@@ -50,8 +50,8 @@ const follow = (
     { cookie: `colophon_session=${who.token}`, ...(last !== undefined && { 'last-event-id': last }) },
   );
 
-const idsIn = (told: Told | null): readonly string[] =>
-  (told?.data as Changes | undefined)?.changed.map(({ id }) => id) ?? [];
+const idsIn = (received: ServerEvent | null): readonly string[] =>
+  (received?.data as Changes | undefined)?.changed.map(({ id }) => id) ?? [];
 
 changes('name only the records, and continue where the reader left off', async () => {
   const before = await ask(jo);
@@ -73,16 +73,16 @@ changes('are streamed as they happen, with a position from which another connect
   const first = await stream.next();
   assert.equal(first?.event, 'heartbeat');
   const one = await change(admin);
-  const told = await stream.nextOf('change');
-  assert.deepEqual(told?.data, {
-    position: Number(told?.id),
+  const received = await stream.nextOf('change');
+  assert.deepEqual(received?.data, {
+    position: Number(received?.id),
     changed: [{ type: 'category', id: one }],
     has_more: false,
   });
   stream.close();
 
   const missed = await change(admin);
-  const again = await follow(jo, { last: told?.id ?? '', after: 0 });
+  const again = await follow(jo, { last: received?.id ?? '', after: 0 });
   assert.deepEqual(idsIn(await again.next()), [missed]);
   again.close();
 });
@@ -92,9 +92,9 @@ changes('are the same from every process, wherever the projector runs', async ()
   const streams = await Promise.all([follow(jo), follow(jo, { from: second })]);
   for (const stream of streams) assert.equal((await stream.next())?.event, 'heartbeat');
   const id = await change(admin);
-  const told = await Promise.all(streams.map((stream) => stream.nextOf('change')));
-  assert.deepEqual(told.map(idsIn), [[id], [id]]);
-  const [{ id: last = '' } = {}] = told.map((each) => ({ id: each?.id ?? '' }));
+  const received = await Promise.all(streams.map((stream) => stream.nextOf('change')));
+  assert.deepEqual(received.map(idsIn), [[id], [id]]);
+  const [{ id: last = '' } = {}] = received.map((each) => ({ id: each?.id ?? '' }));
   const missed = await change(admin);
   for (const from of [dashboard, second]) {
     const resumed = await follow(jo, { from, last });
@@ -151,7 +151,7 @@ changes('end with the session, before another change is sent', async () => {
         headers: { authorization: `Bearer ${who.token}` },
       }),
     async (who: Person) => {
-      await tell(installation, memberAggregate, who.userId ?? '', {
+      await dispatch(installation, memberAggregate, who.userId ?? '', {
         type: 'RemoveMember',
         userId: who.userId ?? '',
         by: 'superadmin',
@@ -168,7 +168,7 @@ changes('end with the session, before another change is sent', async () => {
   }
 });
 
-changes('show that they are followed, and that a session has ended, also when nothing changes', async () => {
+changes('report that they are followed, and that a session has ended, even if nothing changes', async () => {
   await using quick = await serveDashboard(installation, { heartbeatMs: 30 });
   const who = await quick.signIn('member');
   const stream = await follow(who, { from: quick });
@@ -197,7 +197,7 @@ changes('do not keep a session alive', async () => {
   assert.equal((await fetch(`${later.listening}/api/changes`, { headers: session })).status, 200);
   const extended = (): readonly string[] => puts.filter((key) => key.startsWith('session/'));
   assert.deepEqual(extended(), []);
-  // What a person asks does, at the same clock.
+  // A user's own request does, by the same clock.
   assert.equal((await fetch(`${later.listening}/me`, { headers: session })).status, 200);
   assert.equal(extended().length, 1);
 });
@@ -219,7 +219,7 @@ changes('are limited in readers per user and in total, and free a place when one
   }
 });
 
-changes('stop being followed while a store is down, and are followed again afterwards', async () => {
+changes('stop while a store is down, and resume afterwards', async () => {
   let isAway = false;
   const readModels = new Proxy(installation.readModels, {
     get: (target, name) => {

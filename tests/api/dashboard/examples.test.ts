@@ -1,4 +1,4 @@
-/** Every operation of the dashboard, asked with its own example: an answer, as declared, and never a fault. */
+/** Every operation of the dashboard, called with its own example: a response as declared, never a server error. */
 import assert from 'node:assert/strict';
 import { askRoute, sendAs } from '../../support/asking.ts';
 import { staffed } from '../../support/staffed.ts';
@@ -7,9 +7,9 @@ import { suite } from '../../support/suite.ts';
 const examples = suite('an operation of the dashboard');
 const { dashboard, root } = await staffed(examples);
 
-/** Once where nothing is there, and once where the operations before it have left something. */
+/** Once without data, and once with what the earlier operations have left. */
 for (const time of ['first', 'second'])
-  examples(`answers its own example as declared, the ${time} time`, async () => {
+  examples(`responds to its own example as declared, the ${time} time`, async () => {
     for (const route of dashboard.routes) {
       // Signing out ends the session, so each has one of its own.
       const root = await dashboard.signIn('superadmin');
@@ -18,7 +18,7 @@ for (const time of ['first', 'second'])
     }
   });
 
-examples('accepts its own example, where it depends on nothing else', async () => {
+examples('accepts its own example if that depends on nothing else', async () => {
   const refused: string[] = [];
   for (const route of dashboard.routes) {
     if (route.form === true || route.path === '/auth/logout') continue;

@@ -1,4 +1,4 @@
-/** What staff type passes the same door as what providers send: no tag comes out of it, and nothing is a 500. */
+/** Input by staff is sanitized like provider data: no tag survives, and nothing is a 500. */
 import assert from 'node:assert/strict';
 import { ingestAll } from '../../support/ingesting.ts';
 import { bodyOf } from '../../support/dashboard.ts';
@@ -33,7 +33,7 @@ const done = (reply: Reply): Body => {
 const paper = async (): Promise<Detail> => bodyOf<Detail>(await jo.get(PAPER));
 const patch = (path: string, value: unknown): Promise<Reply> => jo.patch(PAPER, [{ op: 'add', path, value }]);
 
-typed('into a publication keeps the markup of titles, and none elsewhere', async () => {
+typed('in a publication keeps the markup of titles, and no other', async () => {
   for (const field of ['title', 'container-title', 'publisher', 'note']) done(await patch(`/${field}`, HOSTILE));
   done(await patch('/author', [{ literal: HOSTILE }]));
   done(await patch('/custom', { [HOSTILE]: [{ deep: HOSTILE, href: 'https://example.org/?a=1&copy=2' }] }));
@@ -58,7 +58,7 @@ typed('into a publication keeps the markup of titles, and none elsewhere', async
   );
 });
 
-typed('that says what the provider says takes the edit back, however it is written', async () => {
+typed("equal to the provider's value reverts the edit, however it is written", async () => {
   done(await patch('/title', 'Otherwise'));
   const { original } = await paper();
   done(await patch('/title', `  <em></em>${String(original['title'])}&#32;`));
@@ -69,7 +69,7 @@ typed('that says what the provider says takes the edit back, however it is writt
   assert.equal((await paper()).edit_count, count);
 });
 
-typed('as a name of a person or a biography is plain', async () => {
+typed('as the name of a person or a biography is plain', async () => {
   const path = `/api/people/${CARBERRY}`;
   done(await jo.patch(path, { name: { en: HOSTILE }, biography: `${HOSTILE}\n\nMore` }));
   const person = bodyOf<Body>(await jo.get(path));
@@ -81,7 +81,7 @@ typed('as a name of a person or a biography is plain', async () => {
 const PROJECT = { title: HOSTILE, programme: HOSTILE, abstract: HOSTILE, href: 'https://example.org/p' };
 const WORK = { title: HOSTILE, work_type: 'book', href: 'https://example.org/w' };
 
-typed('as a name of anything else is plain, and as a title may have markup', async () => {
+typed('as any other name is plain, and as a title may have markup', async () => {
   const category = done(await jo.post('/api/categories', { id: 'hostile', name: HOSTILE }));
   const entity = done(await admin.post('/api/entities', { id: 'hostile', name: HOSTILE }));
   const workspace = done(await root.post('/api/workspaces', { id: 'hostile', name: HOSTILE }));
@@ -105,7 +105,7 @@ typed('as a name of anything else is plain, and as a title may have markup', asy
   assert.ok(JSON.stringify(key).includes(JSON.stringify(PLAIN).slice(1, -1)), JSON.stringify(key));
 });
 
-typed('that says nothing once it is cleaned is a 400 that names the field', async () => {
+typed('that is blank after sanitizing is a 400 that names the field', async () => {
   const replies: readonly (readonly [string, Reply])[] = [
     ['name', await jo.patch(`/api/people/${CARBERRY}`, { name: NOTHING })],
     ['biography', await jo.patch(`/api/people/${CARBERRY}`, { name: 'Jo', biography: NOTHING })],
@@ -121,7 +121,7 @@ typed('that says nothing once it is cleaned is a 400 that names the field', asyn
   }
 });
 
-typed('was typed into an older release is served without tags', async () => {
+typed('was accepted by an older release is served without tags', async () => {
   const doi = '10.5555/of-an-older-release';
   const bad = '<img src=x onerror=alert(1)>';
   const source = { provider: 'crossref', url: 'https://api.crossref.org/works/x' };

@@ -1,4 +1,4 @@
-/** What staff bring in: jobs for iDs, publications by DOI, and jobs that do not move. */
+/** Ingestion by staff: jobs for iDs, publications by DOI, and stuck jobs. */
 import assert from 'node:assert/strict';
 import { publicPublication } from '../../../projections/queries/public-publications.ts';
 import type { CslItem } from '../../../domain/csl.ts';
@@ -12,7 +12,7 @@ import { ingestAll } from '../../support/ingesting.ts';
 import { bodyOf, serveDashboard, type Person } from '../../support/dashboard.ts';
 import { suite } from '../../support/suite.ts';
 import { staffed } from '../../support/staffed.ts';
-import { tell } from '../../support/tell.ts';
+import { dispatch } from '../../support/dispatch.ts';
 import { addPaper } from '../../support/papers.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
@@ -40,10 +40,10 @@ ingesting('has the status `none` for an iD that was never ingested, and requires
     assert.equal((await jo.get(`/api/ingest/status${query}`)).status, 400, query);
 });
 
-ingesting('queues each iD once, and names those that it skipped', async () => {
-  const asked = { orcid_ids: [CARBERRY, `https://orcid.org/${CARBERRY}`], trigger_source: 'people_page' };
+ingesting('queues each iD once, and names skipped ones', async () => {
+  const request = { orcid_ids: [CARBERRY, `https://orcid.org/${CARBERRY}`], trigger_source: 'people_page' };
   const headers = { 'x-request-id': 'queued-together' };
-  const { queued, requested, jobs, skipped } = bodyOf<Queued>(await jo.post('/api/ingest', asked, { headers }), 202);
+  const { queued, requested, jobs, skipped } = bodyOf<Queued>(await jo.post('/api/ingest', request, { headers }), 202);
   assert.deepEqual([queued, requested], [1, 2]);
   assert.deepEqual(skipped, [{ orcid_id: CARBERRY, reason: 'repeated' }]);
   const [job] = await status(CARBERRY);
@@ -103,7 +103,7 @@ ingesting('names the people whom matching skipped, in this workspace only', asyn
   assert.deepEqual(await read(await dashboard.signIn('member', { workspace: 'other' })), { passed_over: null });
 });
 
-ingesting('fails a job on request for good, whatever its worker does later', async () => {
+ingesting('fails a job permanently on request, whatever its worker does later', async () => {
   const [job] = await status(CARBERRY);
   assert.ok(job);
   const stuck = bodyOf<{ jobs: readonly Job[] }>(await admin.get('/api/ingest/stuck?threshold_seconds=0'));
@@ -116,7 +116,7 @@ ingesting('fails a job on request for good, whatever its worker does later', asy
 
   const worker = 'w1';
   const start = { type: 'StartIngestion', jobId: job.id, worker, now: Date.now() } as const;
-  await tell(installation, ingestionAggregate, CARBERRY, start);
+  await dispatch(installation, ingestionAggregate, CARBERRY, start);
 
   const path = `/api/ingest/stuck/${job.id}/force-fail`;
   assert.equal((await jo.post(path, { orcid_id: CARBERRY })).status, 403);
@@ -127,7 +127,7 @@ ingesting('fails a job on request for good, whatever its worker does later', asy
 
   const outcome = { worker, counts: NO_COUNTS, confirmed: [], failedWorks: [] } as const;
   const done = { type: 'SucceedIngestion', jobId: job.id, ...outcome } as const;
-  const late = await tell(installation, ingestionAggregate, CARBERRY, done);
+  const late = await dispatch(installation, ingestionAggregate, CARBERRY, done);
   assert.deepEqual(late.events, []);
   await installation.settled();
   assert.equal((await status(CARBERRY))[0]?.status, 'failed');
@@ -155,7 +155,7 @@ ingesting('previews what importing a DOI would create or change, and records not
   const there = await look();
   assert.deepEqual([there.outcome, there.changes], ['unchanged', []]);
 
-  // Recorded as it once was: what a provider says by now is shown field by field, but for what people have edited.
+  // Recorded in an earlier state: the provider's current values are shown field by field, unless staff have edited them.
   const { merged } = bodyOf<{ merged: CslItem }>(await jo.get(`/api/publications/${doi}`));
   const original = { ...merged, title: 'As it once was', publisher: 'Another' };
   await addPaper(installation, doi, { original, fetchedAt: Date.now() });
@@ -182,7 +182,7 @@ ingesting('refuses a preview for the same reasons as the import', async () => {
   assert.equal((await look({ doi: PAPER, person_orcids: [NOBODY] })).status, 400);
 });
 
-ingesting('imports a DOI, once, with people who are registered', async () => {
+ingesting('imports a DOI, once, with registered people', async () => {
   const created = await jo.post('/api/import/doi', { doi: `https://doi.org/${PAPER.toUpperCase()}` });
   assert.equal(bodyOf<{ outcome: string }>(created, 201).outcome, 'created');
   assert.equal((await jo.get(`/api/publications/${PAPER}`)).status, 200);
@@ -207,7 +207,7 @@ ingesting('does not restore what staff deleted', async () => {
   assert.equal(await publicPublication(installation.readModels, PAPER), null);
 });
 
-ingesting('names the providers that were asked for an unknown DOI, and tells an outage apart', async () => {
+ingesting('names the providers that were queried for an unknown DOI, and distinguishes an outage', async () => {
   const unknown = await jo.post('/api/import/doi', { doi: '10.5555/no-such-thing' });
   const { details } = bodyOf<{ details: { asked: readonly string[] } }>(unknown, 404);
   assert.deepEqual(details.asked, ['crossref', 'datacite', 'openalex']);
@@ -217,8 +217,8 @@ ingesting('names the providers that were asked for an unknown DOI, and tells an 
   const providers = { ...installation.providers, describe };
   await using away = await serveDashboard(installation, {
     imports: {
-      doi: (...asked) => importDoi({ ...installation, providers }, ...asked),
-      preview: (...asked) => previewImport({ ...installation, providers }, ...asked),
+      doi: (...args) => importDoi({ ...installation, providers }, ...args),
+      preview: (...args) => previewImport({ ...installation, providers }, ...args),
     },
   });
   const member = await away.signIn('member');
@@ -239,7 +239,7 @@ ingesting('keeps workspaces apart', async () => {
   assert.deepEqual(bodyOf<{ jobs: unknown[] }>(await stranger.get('/api/ingest/stuck?threshold_seconds=0')).jobs, []);
 });
 
-ingesting('accepts with an iD the option to unlink what its list has lost', async () => {
+ingesting('accepts with an iD the option to unlink works that its list has lost', async () => {
   const lost = '0000-0002-1694-233X';
   bodyOf(await jo.post('/api/ingest', { orcid_ids: [lost], accept_losses: true }), 202);
   const queued = [];

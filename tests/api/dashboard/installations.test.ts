@@ -1,4 +1,4 @@
-/** Administrators make installations, verify their origins, and hand out credentials. */
+/** Administrators create installations, verify their origins, and issue credentials. */
 import assert from 'node:assert/strict';
 import { bodyOf } from '../../support/dashboard.ts';
 import { sendTo } from '../../support/plug-ins.ts';
@@ -62,7 +62,7 @@ installations('is created as a draft, listed, read and revised', async () => {
   );
 });
 
-installations('is for administrators of its workspace alone', async () => {
+installations('is accessible to administrators of its workspace only', async () => {
   const { id } = await made();
   for (const path of [PATH, `${PATH}/${id}`]) assert.equal((await jo.get(path)).status, 403);
   assert.equal((await jo.post(PATH, MADE)).status, 403);
@@ -158,7 +158,7 @@ installations('shows a credential once, and when it was last used', async () => 
     assert.equal((await admin.post(`${PATH}/${id}/credentials`, wrong)).status, 400);
 });
 
-installations('rotates a credential with the overlap that is chosen', async () => {
+installations('rotates a credential with the chosen overlap', async () => {
   const { id } = await made();
   await admin.post(`${PATH}/${id}/activate`);
   const [gentle, abrupt] = [await issue(id), await issue(id, { expires_at: Date.now() + 3_600_000 })];
@@ -175,7 +175,7 @@ installations('rotates a credential with the overlap that is chosen', async () =
   assert.equal((await rotate(next, { overlap_seconds: -1 })).status, 400);
 });
 
-installations('revokes a credential at once, for every listener', async () => {
+installations('revokes a credential at once, on every listener', async () => {
   const { id } = await made();
   await admin.post(`${PATH}/${id}/activate`);
   const { id: credentialId, credential } = await issue(id);

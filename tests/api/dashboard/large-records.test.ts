@@ -1,4 +1,4 @@
-/** Listings over records as large as they may be: what a page shows is bounded by its items, not by the records behind them. */
+/** Listings over records of the maximum size: a page is limited by its items, not by the records behind them. */
 import assert from 'node:assert/strict';
 import type { CslItem } from '../../../domain/csl.ts';
 import { jsonBytes, TIMELINE } from '../../../domain/limits.ts';
@@ -11,7 +11,7 @@ import { addPaper } from '../../support/papers.ts';
 
 const PAPERS = 5;
 const AUTHORS = 3_000;
-/** What an item has beside its changes, generously. */
+/** A generous limit for the rest of an item. */
 const ITEM_BYTES = 2_000;
 
 const doiOf = (n: number): string => `10.5555/large.${n}`;
@@ -43,9 +43,9 @@ const installation = await large.holds(openInstallation({ matching: false }));
 for (let n = 0; n < PAPERS; n += 1)
   await addPaper(installation, doiOf(n), { original: record(n), fetchedAt: Date.now() });
 const { readModels } = installation;
-const find: typeof readModels.find = (collection, asked) => {
-  if (collection.name === publications.name) finds.push(asked);
-  return readModels.find(collection, asked);
+const find: typeof readModels.find = (collection, query) => {
+  if (collection.name === publications.name) finds.push(query);
+  return readModels.find(collection, query);
 };
 const apa = (_workspace: string, items: readonly (CslItem | null)[]): Promise<readonly string[]> =>
   Promise.resolve(items.map((item) => (item?.author ?? []).map(({ family }) => family).join(' ')));
@@ -65,7 +65,7 @@ const eventsOf = async (path: string, name: 'events' | 'history'): Promise<reado
   return events;
 };
 
-large('of publications reads what it shows of each, and cites it from that', async () => {
+large('of publications reads only what it shows of each, and cites it from that', async () => {
   finds.length = 0;
   const reply = await jo.get('/api/publications?per_page=100');
   const { publications: items } = bodyOf<{
@@ -75,12 +75,12 @@ large('of publications reads what it shows of each, and cites it from that', asy
   assert.ok(reply.text.length < PAPERS * ITEM_BYTES);
   const named = [...Array.from({ length: 20 }, (_, at) => at), AUTHORS - 1].map((at) => `Family${at}`).join(' ');
   for (const { apa_citation: from } of items) assert.equal(from, named);
-  const asked = finds.flatMap(({ fields }) => fields ?? ['everything']);
-  assert.ok(asked.includes('cited'));
-  for (const field of ['everything', 'view', 'terms']) assert.ok(!asked.includes(field), `reads ${field}`);
+  const requestedFields = finds.flatMap(({ fields }) => fields ?? ['everything']);
+  assert.ok(requestedFields.includes('cited'));
+  for (const field of ['everything', 'view', 'terms']) assert.ok(!requestedFields.includes(field), `reads ${field}`);
 });
 
-large('of events shows short values, and says how large the others are', async () => {
+large('of events shows short values, and the size of the others', async () => {
   const events = await eventsOf('/api/activity?per_page=100', 'events');
   const added = events.filter(({ event_type }) => event_type === 'PublicationAdded');
   assert.equal(added.length, PAPERS);
@@ -95,7 +95,7 @@ large('of events shows short values, and says how large the others are', async (
   }
 });
 
-large('of the changes of one of them counts those that it leaves out', async () => {
+large('of the changes of one of them counts omitted changes', async () => {
   const doi = doiOf(0);
   const patch = Array.from({ length: 900 }, (_, at) => ({
     op: 'replace',

@@ -1,4 +1,4 @@
-/** Members on the dashboard: invited by address, given a role, let go. */
+/** Members on the dashboard: invited by address, given a role, removed. */
 import assert from 'node:assert/strict';
 import { userByIdentity } from '../../../commands/identity/identities.ts';
 import { signInLinks } from '../../../commands/identity/one-time.ts';
@@ -46,16 +46,16 @@ members('invited by several at once are invited once', async () => {
   assert.deepEqual(types, ['MemberInvited']);
 });
 
-members('sign in as the invited user, also when they had tried before', async () => {
+members('sign in as the invited user, even if they had tried before', async () => {
   const email = someone();
   const identity = { issuer: 'https://id.example', subject: email, email, emailVerified: true, name: 'Ada' };
   const early = await userByIdentity(dashboard.deps, identity);
   const item = bodyOf<Item>(await admin.post(PATH, { email, role: 'member' }), 201);
-  // Who invites learns no more of the invitee than they said themselves.
+  // The inviter learns no more of the invitee than they entered themselves.
   assert.deepEqual([item.id, item['name']], [early.id, null]);
 });
 
-members('are listed with their addresses, the first to join first, to administrators alone', async () => {
+members('are listed with their addresses, the first to join first, to administrators only', async () => {
   const reply = await admin.get(`${PATH}?perPage=100`);
   const { members: all } = bodyOf<{ members: readonly Item[] }>(reply);
   const since = all.map((item) => Number(item['since']));
@@ -77,7 +77,7 @@ members('are listed with their addresses, the first to join first, to administra
   assert.equal((await jo.get(`${PATH}/${jo.userId}`)).status, 403);
 });
 
-members('change role only at the version that was seen, with immediate effect', async () => {
+members('change role only at the expected version, with immediate effect', async () => {
   const rising = await dashboard.signIn('member');
   assert.equal((await rising.get(PATH)).status, 403);
   const at = `${PATH}/${rising.userId}`;
@@ -90,7 +90,7 @@ members('change role only at the version that was seen, with immediate effect', 
   assert.equal((await rising.get(PATH)).status, 403);
 });
 
-members('are removed at once, and no late change of role brings them back', async () => {
+members('are removed at once, and no late change of role restores them', async () => {
   const leaving = await dashboard.signIn('member');
   const at = `${PATH}/${leaving.userId}`;
   assert.equal((await leaving.get('/api/publications')).status, 200);
@@ -104,7 +104,7 @@ members('are removed at once, and no late change of role brings them back', asyn
   assert.equal((await leaving.get('/api/publications')).status, 200);
 });
 
-members('cannot grant or take a role above their own', async () => {
+members('cannot grant or remove a role above their own', async () => {
   assert.equal((await jo.post(PATH, { email: someone(), role: 'member' })).status, 403);
   assert.equal((await jo.patch(`${PATH}/${jo.userId}`, { role: 'workspace_admin' })).status, 403);
   assert.equal((await jo.delete(`${PATH}/${admin.userId}`)).status, 403);
@@ -145,7 +145,7 @@ members('keep the last administrator of their workspace', async () => {
   assert.equal((await second.get(PATH)).status, 200);
 });
 
-members('keep one administrator if all of them leave at the same moment, themselves or by an undo', async () => {
+members('keep one administrator if all of them leave at the same moment, on their own or by an undo', async () => {
   bodyOf<Item>(await root.post('/api/workspaces', { id: 'leaving' }), 201);
   const at = { workspace: 'leaving' } as const;
   const admins = await Promise.all([1, 2, 3, 4].map(() => dashboard.signIn('workspace_admin', at)));
@@ -189,7 +189,7 @@ members("see nothing of another workspace's invitation until they accept it", as
   const invited = bodyOf<Item>(await stranger.post(PATH, { email: ann.email, role: 'workspace_admin' }), 201);
   assert.equal(invited.id, ann.userId);
   assert.deepEqual(await seen(), before);
-  // Nor does a new sign-in accept for somebody who belongs to a workspace.
+  // Nor does a new sign-in accept for someone who already belongs to a workspace.
   const secret = await signInLinks.issue(dashboard.deps, { userId: String(ann.userId) });
   const body = new URLSearchParams({ token: secret });
   await dashboard.fetch('/auth/link', { method: 'POST', redirect: 'manual', body, headers: { origin: dashboard.url } });
@@ -233,20 +233,20 @@ members('may decline an invitation, and be invited again', async () => {
   assert.equal((await ann.delete(path)).status, 404, 'a membership is not declined');
 });
 
-members('who administer nothing may leave a workspace, and only that one', async () => {
+members('without administration rights may leave one workspace of several', async () => {
   const ann = await dashboard.signIn('member');
   bodyOf<Item>(await stranger.post(PATH, { email: ann.email, role: 'member' }), 201);
   bodyOf<Item>(await accept(ann));
   assert.equal((await ann.delete(`/api/memberships/nowhere`)).status, 404);
   bodyOf<Item>(await ann.delete('/api/memberships/org'));
   assert.equal((await ann.get('/api/people', { headers: { 'x-workspace-id': 'org' } })).status, 403);
-  assert.equal((await ann.get('/api/people')).status, 200, 'the only one that is left');
+  assert.equal((await ann.get('/api/people')).status, 200, 'only one is left');
   assert.equal((await ann.delete('/api/memberships/org')).status, 404, 'again');
   const types = await typesIn(installation, `member-org~${String(ann.userId)}`);
   assert.equal(types.at(-1), 'MemberRemoved');
 });
 
-members('who alone administer a workspace may not leave it', async () => {
+members('who are the only administrator of a workspace may not leave it', async () => {
   bodyOf<Item>(await root.post('/api/workspaces', { id: 'kept' }), 201);
   const only = await dashboard.signIn('workspace_admin', { workspace: 'kept' });
   const refused = bodyOf<{ code: string }>(await only.delete('/api/memberships/kept'), 409);
@@ -312,14 +312,14 @@ members('appear on Activity by name only after they accept', async () => {
   const newcomer = await dashboard.signIn('member', { workspace: 'other', email });
   const item = bodyOf<Item>(await admin.post(PATH, { email, role: 'member' }), 201);
   type Shown = { readonly events: readonly { readonly subject: { readonly label: string } }[] };
-  const told = async (query: string): Promise<readonly string[]> =>
+  const labels = async (query: string): Promise<readonly string[]> =>
     bodyOf<Shown>(await jo.get(`/api/activity?event_type=MemberInvited&${query}`)).events.map(
       ({ subject }) => subject.label,
     );
   await installation.settled();
-  assert.deepEqual(await told(`subject=${item.id}`), [email]);
-  assert.deepEqual(await told('q=zebulon'), []);
+  assert.deepEqual(await labels(`subject=${item.id}`), [email]);
+  assert.deepEqual(await labels('q=zebulon'), []);
   await accept(newcomer);
   await installation.settled();
-  assert.deepEqual(await told('q=zebulon'), ['Zebulon Quill']);
+  assert.deepEqual(await labels('q=zebulon'), ['Zebulon Quill']);
 });

@@ -1,4 +1,4 @@
-/** Which field of a body an identifier is refused in: at every depth, on every address that takes one. */
+/** Which field an invalid identifier in a body is reported for: at every depth, on every operation that accepts one. */
 import assert from 'node:assert/strict';
 import { staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
@@ -33,8 +33,8 @@ const CASES: readonly (readonly [path: string, body: object, field: string, code
 ];
 for (const [path, body, field, code] of CASES)
   naming(`is named by ${path} as ${field}`, async () => {
-    const { status, body: said } = await admin.post(path, body);
-    const { details, code: rule } = said as {
+    const { status, body: refusal } = await admin.post(path, body);
+    const { details, code: rule } = refusal as {
       readonly code: string;
       readonly details: { readonly errors: readonly { readonly field?: string }[] };
     };

@@ -9,7 +9,7 @@ const oddities = suite('an odd value', { timeoutMs: 240_000 });
 const { dashboard, root } = await staffed(oddities);
 
 const askAll = (partsOf: (route: Route) => readonly Parts[]): Promise<void> => {
-  // A form is no JSON, and signing out would end it all.
+  // A form is not JSON, and signing out would end the session.
   const routes = dashboard.routes.filter(({ form, path }) => form !== true && path !== '/auth/logout');
   return askOddly(sendAs(root), routes, partsOf);
 };

@@ -25,7 +25,7 @@ callback = `${dashboard.url}/auth/callback`;
 await grantSession(installation, { email: 'ada@example.org', role: 'workspace_admin', workspace: 'org' });
 await installation.settled();
 
-/** What it opens on the dashboard must be answered as declared. */
+/** Its responses on the dashboard must be as declared. */
 const openBrowser = (): Browser =>
   new Browser((url, init) =>
     url.startsWith(dashboard.url) ? dashboard.fetch(url.slice(dashboard.url.length), init) : fetch(url, init),
@@ -34,13 +34,13 @@ const openBrowser = (): Browser =>
 const me = async (browser: Browser): Promise<Response> => browser.open(`${dashboard.url}/me`);
 const isCallback = (url: string): boolean => url.startsWith(callback);
 
-signingIn('does not give an invitation to an address that the provider has not verified', async () => {
+signingIn('gives no invitation to an address that the provider has not verified', async () => {
   const browser = openBrowser();
   await browser.signIn(`${dashboard.url}/auth/login`, 'mallory');
   assert.equal((await me(browser)).status, 403);
 });
 
-signingIn('lets an invited person in by the verified address, and knows them again', async () => {
+signingIn('admits an invited person by the verified address, and recognizes them afterwards', async () => {
   for (const _time of ['the first', 'the second']) {
     const browser = openBrowser();
     const landed = await browser.signIn(`${dashboard.url}/auth/login`, 'ada');
@@ -74,13 +74,13 @@ signingIn('refuses a callback in another browser, a used one and a modified one'
   const changed = new URL(stopped.at);
   changed.searchParams.set('state', 'x');
   assert.equal((await attacker.open(changed.href)).status, 400);
-  // The attempt has used it up.
+  // The first attempt has used it up.
   assert.equal((await attacker.open(stopped.at)).status, 400);
   assert.equal((await me(attacker)).status, 401);
   assert.equal((await me(victim)).status, 401);
 });
 
-signingIn('creates a new session, whatever cookie was sent', async () => {
+signingIn('creates a new session, ignoring cookies that were sent', async () => {
   const browser = openBrowser();
   browser.jar(dashboard.url).set('colophon_session', 'planted');
   await browser.signIn(`${dashboard.url}/auth/login`, 'ada');
@@ -88,7 +88,7 @@ signingIn('creates a new session, whatever cookie was sent', async () => {
   assert.ok(token !== undefined && token !== 'planted');
 });
 
-signingIn('signs out on every process, and says where the provider signs out', async () => {
+signingIn("signs out on every process, and links to the provider's sign-out", async () => {
   await using other = await serveDashboard(installation);
   const browser = openBrowser();
   await browser.signIn(`${dashboard.url}/auth/login`, 'ada');
@@ -103,7 +103,7 @@ signingIn('signs out on every process, and says where the provider signs out', a
   assert.equal((await other.nobody.get('/me', { headers: { cookie } })).status, 401);
 });
 
-signingIn('says so when the provider cannot be reached, and when none is set up', async () => {
+signingIn('reports when the provider is unavailable, and when none is configured', async () => {
   await using away = await serveDashboard(installation, {
     oidc: openOpenIdProvider({ ...provider, issuer: 'http://127.0.0.1:9' }, { log: silent }),
   });

@@ -1,4 +1,4 @@
-/** What browsers get from the dashboard where programs get JSON. */
+/** Responses of the dashboard to browsers where programs get JSON. */
 import assert from 'node:assert/strict';
 import { staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
@@ -13,7 +13,7 @@ const { dashboard } = await staffed(pages);
 const ask = (path: string, accept: string, method = 'GET'): Promise<Response> =>
   fetch(`${dashboard.url}${path}`, { method, headers: { accept } });
 
-pages('gets the application at every address that is not for programs', async () => {
+pages('gets the application at every URL that is not for programs', async () => {
   for (const path of ['/', '/w/org', '/w/org/publications?q=x', '/w/org/publications/10.5555%2Fa', '/invitations']) {
     const response = await ask(path, BROWSER);
     assert.equal(response.status, 200, path);
@@ -25,7 +25,7 @@ pages('gets the application at every address that is not for programs', async ()
   }
 });
 
-pages('gets JSON where a program would, as do programs at unknown addresses', async () => {
+pages('gets JSON where a program would, as do programs at unknown URLs', async () => {
   for (const [path, accept, status] of [
     ['/', '*/*', 404],
     ['/', 'application/json', 404],
@@ -40,7 +40,7 @@ pages('gets JSON where a program would, as do programs at unknown addresses', as
   assert.equal((await ask('/', BROWSER, 'POST')).status, 404);
 });
 
-pages('loads files named by a hash of their content, which may be cached for ever', async () => {
+pages('loads files named by a hash of their content, which are cached for ever', async () => {
   const html = await (await ask('/', BROWSER)).text();
   const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/gu)].map(([, file = '']) => file);
   assert.ok(files.length >= 3, html);
@@ -56,7 +56,7 @@ pages('loads files named by a hash of their content, which may be cached for eve
   assert.equal((await ask('/assets/..%2F..%2Fpackage.json', '*/*')).status, 404);
 });
 
-pages('lists in the response what the requested page needs besides the application', async () => {
+pages('gets a list in the response of what the requested page needs besides the application', async () => {
   const named = async (path: string): Promise<readonly string[]> => {
     const html = await (await ask(path, BROWSER)).text();
     return [...html.matchAll(/"modulepreload" href="([^"]+)"/gu)].map(([, file = '']) => file);
@@ -76,7 +76,7 @@ pages('lists in the response what the requested page needs besides the applicati
   assert.deepEqual(await named('/w/org/nothing'), application);
 });
 
-pages('lands on the application after it has signed in, in pages of the same policy', async () => {
+pages('reaches the application after signing in, in pages of the same policy', async () => {
   const response = await ask('/auth/link?token=x', BROWSER);
   assert.equal(response.headers.get('content-security-policy'), POLICY);
   assert.match(await response.text(), /<link rel="stylesheet" href="\/assets\//u);

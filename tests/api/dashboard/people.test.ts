@@ -6,7 +6,7 @@ import { personAggregate } from '../../../commands/person.ts';
 import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { bodyOf } from '../../support/dashboard.ts';
 import { ingestAll } from '../../support/ingesting.ts';
-import { tell } from '../../support/tell.ts';
+import { dispatch } from '../../support/dispatch.ts';
 import { suite } from '../../support/suite.ts';
 import { staffed } from '../../support/staffed.ts';
 
@@ -31,7 +31,7 @@ const at = (orcid: string, rest = ''): string => `/api/people/${orcid}${rest}`;
 const list = async (query = ''): Promise<Listing> => bodyOf<Listing>(await jo.get(`/api/people${query}`));
 const detail = async (orcid: string): Promise<Readonly<Record<string, unknown>>> => bodyOf(await jo.get(at(orcid)));
 
-people('are listed by name, with what they have published, in the shape that is declared', async () => {
+people('are listed by name, with their publications, in the declared shape', async () => {
   const reply = await jo.get('/api/people?perPage=100');
   const { people: items, total } = bodyOf<Listing>(reply);
   assert.equal(total, ORCIDS.length);
@@ -49,14 +49,14 @@ people('are listed by name, with what they have published, in the shape that is 
     );
 });
 
-people('are read whole, with the latest ingestion', async () => {
+people('are shown in full, with the latest ingestion', async () => {
   const reply = await jo.get(at(`https%3A%2F%2Forcid.org%2F${CARBERRY}`));
   assert.equal(bodyOf<{ last_ingestion: { status: string } }>(reply).last_ingestion.status, 'succeeded');
   assert.equal((await jo.get(at(NOBODY))).status, 404);
   assert.equal((await jo.get(at('0000-0002-1825-0098'))).status, 400);
 });
 
-people('list their publications, deleted ones when asked', async () => {
+people('list their publications, deleted ones on request', async () => {
   const published = async (query = ''): Promise<readonly { id: string }[]> =>
     bodyOf<{ publications: { id: string }[] }>(await jo.get(at(CARBERRY, `/publications?perPage=100${query}`)))
       .publications;
@@ -102,7 +102,7 @@ people('refuse a profile that does not match the documentation', async () => {
   assert.equal((await jo.patch(at(NOBODY), { name: 'Nobody' })).status, 404);
 });
 
-people('are put into no category that is not there, or is archived', async () => {
+people('cannot have a missing or archived category', async () => {
   const into = (...ids: readonly string[]) => jo.patch(at(CARBERRY), { name: 'Jo', category_ids: ids });
   await admin.post('/api/categories', { id: 'guests', name: 'Guests' });
   assert.equal((await into('guests')).status, 200);
@@ -133,7 +133,7 @@ people('refuse an affiliation to an unknown entity, of an unknown person, or fro
     assert.equal(await to(body), 400, JSON.stringify(body));
 });
 
-people('who are erased and registered again have one history, and no write is based on what was before', async () => {
+people('who are erased and registered again have one history, and no write is based on the state before', async () => {
   const etag = (await jo.get(at(CARBERRY))).headers.get('etag') ?? '';
   await erasePerson(installation, CARBERRY, newCaller(installation.ids, 'org', installation.caller.actor));
   const register = {
@@ -143,7 +143,7 @@ people('who are erased and registered again have one history, and no write is ba
     biography: null,
     saidBy: 'staff',
   } as const;
-  await tell(installation, personAggregate, CARBERRY, register);
+  await dispatch(installation, personAggregate, CARBERRY, register);
   await installation.settled();
   const paged = async (dir: string): Promise<readonly string[]> => {
     const types: string[] = [];
@@ -158,7 +158,7 @@ people('who are erased and registered again have one history, and no write is ba
   assert.deepEqual(await paged('asc'), ['PersonRegistered', 'PersonNamed']);
   assert.deepEqual(await paged('desc'), ['PersonNamed', 'PersonRegistered']);
 
-  // As many events as before, so that only the number tells them apart.
+  // As many events as before, so that only the revision distinguishes them.
   for (let left = Number(/\d+/u.exec(etag)?.[0]) - 1; left > 0; left -= 1)
     bodyOf(await jo.patch(at(CARBERRY), { name: `J. S. ${left}` }));
   assert.equal((await jo.patch(at(CARBERRY), { name: 'Before' }, { headers: { 'if-match': etag } })).status, 412);

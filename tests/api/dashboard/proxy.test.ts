@@ -1,4 +1,4 @@
-/** Identities asserted by a proxy in front: which tokens count, and which do not. */
+/** Identities asserted by a proxy in front: which tokens are accepted. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -78,8 +78,8 @@ proxies('rejects an invalid token, whatever else is sent', async () => {
   const hmac = new SignJWT({ ...ADA, exp: now() + 60 }).setProtectedHeader({ alg: 'HS256', kid: key.kid });
   const wrong: Readonly<Record<string, string>> = {
     expired: await signed({ exp: now() - 60 }),
-    'without an end': await signed({ exp: undefined }),
-    'for somebody else': await signed({ aud: 'other' }),
+    'without an expiry': await signed({ exp: undefined }),
+    'for another audience': await signed({ aud: 'other' }),
     'of another issuer': await signed({ iss: 'https://evil.example' }),
     'not valid yet': await signed({ nbf: now() + 600 }),
     'about nobody': await signed({ sub: undefined }),
@@ -92,7 +92,7 @@ proxies('rejects an invalid token, whatever else is sent', async () => {
   const jo = await dashboard.signIn('member');
   for (const [what, token] of Object.entries(wrong)) {
     assert.equal(await status(token), 401, what);
-    // Never passed over for another way in.
+    // An invalid token never falls back to another authentication.
     assert.equal((await jo.get('/me', { headers: { [HEADER]: token } })).status, 401, what);
   }
 });

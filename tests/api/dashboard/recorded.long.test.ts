@@ -1,4 +1,4 @@
-/** Writes that are on record while no row can be read: they have succeeded, and the answer says so. */
+/** Writes that are recorded while no row can be read have succeeded, and the response says so. */
 import assert from 'node:assert/strict';
 import type { Route } from '../../../api/http/route.ts';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
@@ -17,14 +17,14 @@ import { inventedOrcid } from '../../support/history/papers.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import type { Reply } from '../../support/serving.ts';
 import { suite } from '../../support/suite.ts';
-import { tell } from '../../support/tell.ts';
+import { dispatch } from '../../support/dispatch.ts';
 import { addPaper } from '../../support/papers.ts';
 
-const recorded = suite('a write that is on record');
+const recorded = suite('a recorded write');
 
 const EMAIL = 'root@example.org';
 const DAY_MS = 86_400_000;
-/** On record once all that these tools do has been done. */
+/** Recorded once these tools have finished. */
 const SWEEPS: ReadonlySet<string> = new Set(['PublicationReset', 'WorkReset', 'IngestionForceFailed']);
 
 /** Stores whose rows cannot be read from the first append on, until `find`. */
@@ -60,12 +60,12 @@ const rows = losing(installation);
 const dashboard = await recorded.holds(
   serveDashboard(installation, {
     ...rows.stores,
-    // Jobs that were queued just now are stuck already.
+    // Jobs that were queued just now already count as stuck.
     clock: { now: () => systemClock.now() + DAY_MS / 4 },
     resetDataEmails: [EMAIL],
     imports: {
-      doi: (...asked) => importDoi({ ...installation, ...rows.stores }, ...asked),
-      preview: (...asked) => previewImport({ ...installation, ...rows.stores }, ...asked),
+      doi: (...args) => importDoi({ ...installation, ...rows.stores }, ...args),
+      preview: (...args) => previewImport({ ...installation, ...rows.stores }, ...args),
     },
   }),
 );
@@ -73,7 +73,7 @@ const root = await dashboard.signIn('superadmin', { email: EMAIL });
 
 const tried = new Set<string>();
 
-/** The body of the answer to a write that is on record, and pending. */
+/** The response body of a write that is recorded, and pending. */
 const write = async (operation: string, parts: Parts = {}, who = root): Promise<Readonly<Record<string, unknown>>> => {
   const [method, path] = operation.split(' ');
   const route = dashboard.routes.find((each) => each.method === method && each.path === path);
@@ -84,7 +84,7 @@ const write = async (operation: string, parts: Parts = {}, who = root): Promise<
   assert.ok(rows.isLost(), `${operation} wrote nothing: ${reply.status} ${reply.text}`);
   rows.find();
   assert.ok([200, 201, 202].includes(reply.status), `${operation} ${reply.status} ${reply.text}`);
-  assert.ok(reply.headers.get('x-colophon-pending'), `${operation} does not say that it is pending: ${reply.text}`);
+  assert.ok(reply.headers.get('x-colophon-pending'), `${operation} is not reported as pending: ${reply.text}`);
   tried.add(operation);
   return reply.body as Readonly<Record<string, unknown>>;
 };
@@ -97,7 +97,7 @@ const harvested = async (doi: string, cause: string): Promise<string> => {
   return doi;
 };
 
-recorded('is answered as on record for people', async () => {
+recorded('is reported as pending for people', async () => {
   const path = { orcid: person };
   await write('POST /api/people', { body: { orcid: person, name: 'Ada Öz' } });
   await write('POST /api/people/:orcid/archive', { path });
@@ -107,7 +107,7 @@ recorded('is answered as on record for people', async () => {
   await write('PATCH /api/people/:orcid/affiliation', { path, body: { entity_id: 'org', status: 'org' } });
 });
 
-recorded('is answered as on record for publications', async () => {
+recorded('is reported as pending for publications', async () => {
   const cause = randomIds.next();
   const path = { id: await harvested('10.5555/recorded.1', cause) };
   const of = { path: { ...path, orcid: person } };
@@ -116,7 +116,7 @@ recorded('is answered as on record for publications', async () => {
   for (const decision of ['accept', 'reject']) {
     const id = await harvested(`10.5555/recorded.${decision}`, cause);
     const match = { type: 'MatchAuthors', people: [{ orcid: person, names: ['Ada Öz'] }] } as const;
-    await tell(installation, publicationAggregate, id, match);
+    await dispatch(installation, publicationAggregate, id, match);
     await write(`POST /api/publications/*id/suggestions/:orcid/${decision}`, { path: { id, orcid: person } });
   }
   await write('PATCH /api/publications/*id', { path, body: [{ op: 'replace', path: '/title', value: 'Jars' }] });
@@ -128,7 +128,7 @@ recorded('is answered as on record for publications', async () => {
   await write('POST /api/site-tools/repair-author-links', {
     body: { doi: await harvested('10.5555/recorded.2', cause) },
   });
-  // A suggestion that no longer holds.
+  // A suggestion that no longer exists.
   await write('PATCH /api/people/:orcid', { path: { orcid: person }, body: { name: 'Grace Hopper' } });
   await write('POST /api/site-tools/repair-author-links/bulk', { body: {} });
 
@@ -140,7 +140,7 @@ recorded('is answered as on record for publications', async () => {
   await write('POST /api/activity/causes/:correlation_id/undo', { path: { correlation_id: cause }, body: {} });
 });
 
-recorded('is answered as on record for entities, categories and workspaces', async () => {
+recorded('is reported as pending for entities, categories and workspaces', async () => {
   for (const plural of ['entities', 'categories']) {
     const path = { id: 'late' };
     await write(`POST /api/${plural}`, { body: { id: 'late', name: 'Late' } });
@@ -152,7 +152,7 @@ recorded('is answered as on record for entities, categories and workspaces', asy
   await write('PATCH /api/workspaces/:id', { path: { id: 'late' }, body: { name: 'Later' } });
 });
 
-recorded('is answered as on record for projects and works', async () => {
+recorded('is reported as pending for projects and works', async () => {
   for (const [plural, verbs] of [
     ['projects', ['publish', 'unpublish', 'archive', 'unarchive']],
     ['works', ['unpublish', 'publish', 'archive', 'unarchive']],
@@ -164,7 +164,7 @@ recorded('is answered as on record for projects and works', async () => {
   }
 });
 
-recorded('is answered as on record for installations, and shows what is shown once', async () => {
+recorded('is reported as pending for installations, and shows secrets once', async () => {
   const { id } = await write('POST /api/installations');
   const path = { id: String(id) };
   await write('PATCH /api/installations/:id', { path, body: { display_name: 'Website' } });
@@ -177,7 +177,7 @@ recorded('is answered as on record for installations, and shows what is shown on
     error: 'not there',
     now: 0,
   } as const;
-  await tell(installation, installationAggregate, path.id, failure);
+  await dispatch(installation, installationAggregate, path.id, failure);
   await write('POST /api/installations/:id/origins/:originId/verify', at);
   await write('POST /api/installations/:id/origins/:originId/revoke', at);
   await write('POST /api/installations/:id/activate', { path });
@@ -198,7 +198,7 @@ recorded('is answered as on record for installations, and shows what is shown on
   await write('POST /api/installations/:id/revoke', { path: { id: String(other['id']) } });
 });
 
-recorded('is answered as on record for keys, and shows what is shown once', async () => {
+recorded('is reported as pending for keys, and shows secrets once', async () => {
   const made = await write('POST /api/site-tools/api-keys');
   const path = { keyHash: String(made['key_hash']) };
   await write('PATCH /api/site-tools/api-keys/:keyHash', { path, body: { rate_limit_per_minute: 7 } });
@@ -207,7 +207,7 @@ recorded('is answered as on record for keys, and shows what is shown once', asyn
   await write('DELETE /api/site-tools/api-keys/:keyHash', { path });
 });
 
-recorded('is answered as on record for jobs, clean-ups and the site tools', async () => {
+recorded('is reported as pending for jobs, clean-ups and the site tools', async () => {
   const queued = await write('POST /api/ingest', { body: { orcid_ids: [inventedOrcid(3)] } });
   const [job] = queued['jobs'] as readonly { readonly id: string }[];
   await write('POST /api/ingest/stuck/:jobId/force-fail', {
@@ -220,7 +220,7 @@ recorded('is answered as on record for jobs, clean-ups and the site tools', asyn
   await write('POST /api/activity/cleanup', { body: { mode: 'all', confirmation: 'org' } });
 });
 
-recorded('is answered as on record for members and invitations', async () => {
+recorded('is reported as pending for members and invitations', async () => {
   const { id } = await write('POST /api/members', { body: { email: 'late@example.org', role: 'member' } });
   const path = { id: String(id) };
   await write('PATCH /api/members/:id', { path, body: { role: 'workspace_admin' } });
@@ -232,7 +232,7 @@ recorded('is answered as on record for members and invitations', async () => {
   assert.equal(accepted['role'], 'workspace_admin');
 });
 
-recorded('is tried for every operation that writes', () => {
+recorded('is tested for every operation that writes', () => {
   const isTold = ({ method, access }: Route): boolean =>
     method !== 'GET' && access.kind !== 'anyone' && access.kind !== 'signed_in';
   const all = dashboard.routes.filter(isTold).map(({ method, path }) => `${method} ${path}`);

@@ -1,4 +1,4 @@
-/** A request sent again because its answer was lost: it changes nothing more, and still tells whether the rows show it. */
+/** A request that is repeated because its response was lost changes nothing more, and still reports whether the rows show it. */
 import assert from 'node:assert/strict';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { projectionKey } from '../../../projections/define.ts';
@@ -11,10 +11,10 @@ import { suite } from '../../support/suite.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 
-const repeated = suite('a request that is sent again');
+const repeated = suite('a repeated request');
 const { installation, admin } = await staffed(repeated);
 
-repeated('is answered as pending while the rows do not show what the first one did', async () => {
+repeated('is pending while the rows do not show the effect of the first one', async () => {
   const { readModels } = installation;
   await ingestAll(installation, [CARBERRY]);
   const [edited, hidden, deleted, repaired] = idsOf(await admin.get('/api/publications'), 'publications');

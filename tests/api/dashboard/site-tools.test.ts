@@ -1,4 +1,4 @@
-/** Site tools: keys, stuck jobs, and emptying a workspace. */
+/** Site tools: keys, stuck jobs, and resetting a workspace. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { shardOf } from '../../../commands/shard.ts';
@@ -57,7 +57,7 @@ tools('issue a key that is shown once and found by its hash', async () => {
   for await (const event of installation.events.readAll()) assert.ok(!JSON.stringify(event).includes(key));
 });
 
-tools('show one key, and who made it', async () => {
+tools('show one key, and who created it', async () => {
   const { key_hash: hash } = await create();
   const reply = await admin.get(`${KEYS}/${hash}`);
   type Shown = { created_by: { label: string }; uses_by_day: readonly unknown[]; base_url: string };
@@ -67,7 +67,7 @@ tools('show one key, and who made it', async () => {
   assert.equal(shown.uses_by_day.length, 30);
 });
 
-tools('refuse a key that is not as documented', async () => {
+tools('refuse a key that does not match the documentation', async () => {
   const bad: readonly unknown[] = [
     {},
     { client_name: '', scopes: ['ingest'] },
@@ -97,7 +97,7 @@ tools('suspend, resume and revoke a key, the last for good', async () => {
   assert.equal((await admin.post(`${KEYS}/${hash}/rotate`, {})).status, 400);
 });
 
-tools('rotate a key, keeping the old one only when asked', async () => {
+tools('rotate a key, keeping the old one only on request', async () => {
   const first = await create();
   const second = bodyOf<Key>(await admin.post(`${KEYS}/${first.key_hash}/rotate`, { revoke_old: false }));
   const third = bodyOf<Key>(await admin.post(`${KEYS}/${second.key_hash}/rotate`, {}));
@@ -198,13 +198,13 @@ tools('reset the shards that can be reset, and name the one that cannot, with th
   assert.ok(bodyOf<{ total: number }>(await jo.get('/api/people')).total > 0);
 });
 
-tools('let what was reset be ingested again', async () => {
+tools('let reset people be ingested again', async () => {
   const [first] = ORCIDS;
   await ingestAll(installation, [first ?? '']);
   assert.ok((await total()) > 0);
 });
 
-tools('restore what staff had made of publications, when a reset is undone after a harvest', async () => {
+tools('restore work by staff on publications when a reset is undone after a harvest', async () => {
   const [hidden, deleted, edited] = ['10.5555/hidden', '10.5555/deleted', '10.5555/edited'];
   const harvest = async (): Promise<void> => {
     for (const doi of [hidden, deleted, edited]) await addPaper(installation, doi);

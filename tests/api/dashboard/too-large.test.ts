@@ -1,4 +1,4 @@
-/** An edit whose outcome is too large, sent over a socket: a 400 that names the limit, and nothing has changed. */
+/** An edit whose outcome is too large, sent over a socket, is a 400 that names the limit, and changes nothing. */
 import assert from 'node:assert/strict';
 import type { CslItem } from '../../../domain/csl.ts';
 import { APPEND, jsonBytes, RECORD, REQUEST } from '../../../domain/limits.ts';
@@ -13,7 +13,7 @@ const { installation, jo } = await staffed(tooLarge);
 const authors = (count: number, mark: string): NonNullable<CslItem['author']> =>
   Array.from({ length: count }, (_, n) => ({ family: `${mark}-${n}`, given: mark.repeat(20) }));
 
-/** A publication as the log holds it, and its address. */
+/** A publication as the log has it, and its URL. */
 const holding = async (name: string, author: CslItem['author']): Promise<string> => {
   const doi = `10.5555/${name}`;
   const original: CslItem = {
@@ -64,7 +64,7 @@ tooLarge('as a record names the limit on records', async () => {
 });
 
 tooLarge('as a decision names the limit on appends', async () => {
-  // Larger than any record may be by now: it may become another of its size, but not by a single append.
+  // Larger than any record may be today: it may be replaced by another of its size, but not in a single append.
   const address = await holding('too-large.event', authors(19_500, 'x'));
   const value = authors(RECORD.authors, 'abcdef');
   assert.ok(jsonBytes(value) > APPEND.bytes);

@@ -1,4 +1,4 @@
-/** Taking back over HTTP that an identifier names a publication. */
+/** Withdrawing an identifier from a publication over HTTP. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../../commands/aggregate.ts';
 import { newCaller } from '../../../commands/caller.ts';
@@ -12,7 +12,7 @@ import { staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
 import type { Reply } from '../../support/serving.ts';
 
-const undoing = suite('undoing what an identifier names');
+const undoing = suite('undoing the assignment of an identifier');
 const { installation, jo } = await staffed(undoing);
 
 const DOI = '10.5555/paired';
@@ -43,7 +43,7 @@ const latest = async (type: string, query: string): Promise<Event> => {
 const undo = ({ id }: Event, body: unknown = {}): Promise<Reply> => jo.post(`/api/activity/${id}/undo`, body);
 const undone = async (event: Event, body?: unknown): Promise<Result> => bodyOf<Result>(await undo(event, body));
 
-undoing('takes it back from a publication, and gives it back', async () => {
+undoing('withdraws it from a publication, and returns it', async () => {
   await addPaper(installation, DOI);
   await assign('pmid.1', PAIRED);
   const assigned = await latest('IdentifierAssigned', 'pmid.1');
@@ -63,14 +63,14 @@ undoing('takes it back from a publication, and gives it back', async () => {
   assert.deepEqual(await named('pmid.1'), PAIRED);
 });
 
-undoing('is not offered where the identifier names a work', async () => {
+undoing('is not offered if the identifier refers to a work', async () => {
   await assign('pmid.3', { work: 'pmid.3' });
   const event = await latest('IdentifierAssigned', 'pmid.3');
   assert.equal(event.undo_role, null);
   assert.match(bodyOf<{ error: string }>(await undo(event), 409).error, /A work keeps its identifiers/u);
 });
 
-undoing('leaves it as it is where all that a job did is undone', async () => {
+undoing('keeps it when everything that a job did is undone', async () => {
   const cause = randomIds.next();
   await assign('pmid.4', PAIRED, cause);
   const { refused, steps } = bodyOf<Result>(await jo.post(`/api/activity/causes/${cause}/undo`, {}));

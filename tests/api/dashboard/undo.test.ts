@@ -1,4 +1,4 @@
-/** Undoing over HTTP: one event, or all that a cause has done. */
+/** Undoing over HTTP: one event, or everything that a cause has done. */
 import assert from 'node:assert/strict';
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
@@ -37,7 +37,7 @@ type Refusal = { readonly error: string; readonly details: Readonly<Record<strin
 
 let papers = 0;
 
-/** A publication that a provider has told of, by a cause of its own. */
+/** A publication recorded from a provider, by a cause of its own. */
 const paper = async (correlationId?: string): Promise<string> => {
   papers += 1;
   const doi = `10.5555/undo.${papers}`;
@@ -72,7 +72,7 @@ const undoCause = (id: string, body: unknown = {}, query = ''): Promise<Reply> =
 
 const done = async (reply: Promise<Reply>): Promise<Result> => bodyOf<Result>(await reply);
 
-undoing('undoes an edit, and the undo, for everybody who may edit', async () => {
+undoing('undoes an edit, and the undo, for anyone who may edit', async () => {
   const doi = await paper();
   await patch(jo, doi, { title: 'Jars' });
   const [edited] = await history(doi);
@@ -133,7 +133,7 @@ undoing('names a field that the event has not changed', async () => {
   assert.deepEqual(refusal.details, { field: 'fields/0', accepted: ['/title'] });
 });
 
-undoing('takes each path that an event shows', async () => {
+undoing('accepts each path that an event shows', async () => {
   const { id } = bodyOf<{ id: string }>(
     await admin.post('/api/members', { email: 'ada@example.org', role: 'member' }),
     201,
@@ -158,7 +158,7 @@ undoing('needs the role of the opposite command', async () => {
   assert.deepEqual(changes, [{ path: '/name', before: 'Lab', after: 'Laboratory' }]);
 });
 
-undoing('says that changes to and from superadmin need one', async () => {
+undoing('reports that changes to and from superadmin need one', async () => {
   for (const role of ['superadmin', 'workspace_admin', 'member'])
     bodyOf(await root.patch(`/api/members/${jo.userId}`, { role }));
   await installation.settled();
@@ -181,7 +181,7 @@ undoing('finds no event of another workspace, and no unknown one', async () => {
   bodyOf(await undo(event, {}, dashboard.nobody), 401);
 });
 
-undoing('gives the reason where there is no way back', async () => {
+undoing('gives the reason if a change cannot be undone', async () => {
   const { events } = bodyOf<{ events: readonly Event[] }>(await jo.get('/api/activity?event_type=WorkspaceCreated'));
   const { error } = bodyOf<Refusal>(await undo(events[0]?.id ?? ''), 409);
   assert.match(error, /never removed/u);
@@ -205,7 +205,7 @@ undoing('undoes a cause except for what was changed since, and redoes it', async
   assert.equal((await history(one))[0]?.event_type, 'PublicationRestored');
 });
 
-undoing('gives the code of a refusal, also on another page than that of the event whose fate decides', async () => {
+undoing('gives the code of a refusal, even if the event that it depends on is on another page', async () => {
   const cause = randomIds.next();
   const doi = await paper(cause);
   const caller = { ...newCaller(randomIds, 'org', { type: 'system', id: 'test' }), correlationId: cause };
@@ -240,7 +240,7 @@ undoing('shows a preview of any size in pages', async () => {
   assert.ok(pages.every(({ undone }) => undone === 5));
 });
 
-undoing('counts apart the steps of the job that did it, which stay in the history', async () => {
+undoing('counts the steps of its own job separately, which stay in the history', async () => {
   const cause = randomIds.next();
   const doi = await paper(cause);
   const caller = { ...newCaller(randomIds, 'org', { type: 'system', id: 'test' }), correlationId: cause };
@@ -256,7 +256,7 @@ undoing('counts apart the steps of the job that did it, which stay in the histor
   assert.equal((await history(doi))[0]?.event_type, 'PublicationDeleted');
 });
 
-undoing('counts apart what only sums up or follows from the rest', async () => {
+undoing('counts summaries and consequences separately', async () => {
   const orcid = '0000-0002-1825-0097';
   bodyOf(await jo.post('/api/people', { orcid, name: 'Ada' }), 201);
   bodyOf(await jo.patch(`/api/people/${orcid}`, { name: 'Ada Öz' }));
@@ -283,7 +283,7 @@ undoing('turns a large undo into a job, which resumes where it was interrupted a
   for (let n = 0; n < 120; n += 1) dois.push(await paper(cause));
   const queued = bodyOf<{ id: string; events: number; status: string }>(await undoCause(cause), 202);
   assert.deepEqual([queued.events, queued.status], [120, 'queued']);
-  assert.equal(bodyOf<{ id: string }>(await undoCause(cause), 202).id, queued.id, 'the job that is under way');
+  assert.equal(bodyOf<{ id: string }>(await undoCause(cause), 202).id, queued.id, 'the running job');
   const headers = { 'x-request-id': queued.id };
   bodyOf(await jo.post(`/api/activity/causes/${cause}/undo`, { fields: ['/deleted'] }, { headers }), 409);
 
@@ -291,11 +291,11 @@ undoing('turns a large undo into a job, which resumes where it was interrupted a
   assert.ok(job !== null);
   const cutOff = await carryOut(installation, job, { size: 50 }).next();
   assert.equal(cutOff.value?.counts.undone, 50);
-  // Killed before it could say how far it had come.
+  // Killed before it could record its progress.
   await undoJobs.save(installation.state, job);
   const undone: number[] = [];
   for await (const { counts } of carryOut(installation, job, { size: 50 })) undone.push(counts.undone);
-  assert.deepEqual(undone, [50, 100, 120], 'what was done before counts as done');
+  assert.deepEqual(undone, [50, 100, 120], 'earlier changes are counted');
 
   const ended = bodyOf<Record<string, unknown>>(await jo.get(`/api/undos/${queued.id}`));
   assert.deepEqual([ended['status'], ended['undone'], ended['refused']], ['succeeded', 120, 0]);

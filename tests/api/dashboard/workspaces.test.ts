@@ -1,4 +1,4 @@
-/** Workspaces on the dashboard: made and named by superadmins. */
+/** Workspaces on the dashboard: created and named by superadmins. */
 import assert from 'node:assert/strict';
 import { bodyOf } from '../../support/dashboard.ts';
 import { idsOf, refusesEach, staffed, type Item } from '../../support/staffed.ts';
@@ -30,7 +30,7 @@ workspaces('requested by many at once are created once', async () => {
   assert.deepEqual(types, ['WorkspaceCreated', 'EntityCreated']);
 });
 
-workspaces('are renamed only at the version that was seen', async () => {
+workspaces('are renamed only at the expected version', async () => {
   const read = await root.get(`${PATH}/third`);
   bodyOf(read);
   const headers = { 'if-match': read.headers.get('etag') ?? '' };
@@ -49,7 +49,7 @@ workspaces('are listed, the oldest first', async () => {
 
 type Counted = Item & { readonly counts?: Readonly<Record<'publications' | 'people' | 'members', number>> };
 
-workspaces('show the size of each on request, without what is deleted, archived or only invited', async () => {
+workspaces('show the size of each on request, excluding deleted, archived and invited items', async () => {
   await ingestAll(installation, ['0000-0002-1825-0097']);
   const [deleted] = idsOf(await admin.get('/api/publications'), 'publications');
   assert.ok(deleted);

@@ -1,4 +1,4 @@
-/** How often a key was used on each day, as the dashboard charts it. */
+/** The daily uses of a key, as charted by the dashboard. */
 import assert from 'node:assert/strict';
 import { apiKeyAggregate } from '../../../commands/aggregates.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
@@ -6,7 +6,7 @@ import { openInstallation, type Installation } from '../../support/installation.
 import { partnerKey } from '../../support/plug-ins.ts';
 import { servePublic } from '../../support/serving.ts';
 import { suite } from '../../support/suite.ts';
-import { tell } from '../../support/tell.ts';
+import { dispatch } from '../../support/dispatch.ts';
 
 type Day = { readonly day: string; readonly admitted: number; readonly refused: number };
 
@@ -20,7 +20,7 @@ const at = (now: number): Installation => ({ ...installation, clock: { now: () =
 
 const used = async (times: number, now: number, headers: Readonly<Record<string, string>>): Promise<void> => {
   const served = await servePublic(at(now));
-  // Without a body it is refused as a request, but the key is let through.
+  // Without a body the request is refused, but the key is accepted.
   await Promise.all(Array.from({ length: times }, () => served.post('/api/ingest', {}, headers)));
   await served.close();
 };
@@ -34,7 +34,7 @@ const shownAt = async (now: number, hash: string, token: string): Promise<readon
   return bodyOf<{ uses_by_day: readonly Day[] }>(reply).uses_by_day;
 };
 
-daily('are counted per day in UTC for the last thirty, allowed and refused apart', async () => {
+daily('are counted per day in UTC for the last thirty, allowed and refused separately', async () => {
   const dashboard = await serveDashboard(installation);
   const { token } = await dashboard.signIn('workspace_admin');
   await dashboard.close();
@@ -43,7 +43,7 @@ daily('are counted per day in UTC for the last thirty, allowed and refused apart
   await used(3, midnight - 2 * DAY, headers);
   await used(2, midnight - HOUR, headers);
   await used(1, midnight, headers);
-  await tell(installation, apiKeyAggregate, keyHash, { type: 'ChangeApiKey', isActive: false });
+  await dispatch(installation, apiKeyAggregate, keyHash, { type: 'ChangeApiKey', isActive: false });
   await installation.settled();
   await used(2, midnight, headers);
 

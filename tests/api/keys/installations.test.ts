@@ -1,4 +1,4 @@
-/** How plug-ins are let in: each check in its order, each refusal with its code. */
+/** How plug-ins are authenticated: each check in its order, each refusal with its code. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { credentialFrom } from '../../../commands/credentials/format.ts';
@@ -25,7 +25,7 @@ const refusal = async (headers: Readonly<Record<string, string>>, path = PATH): 
   return [status, (body as { readonly code?: string }).code];
 };
 
-entering('needs a credential that was issued', async () => {
+entering('needs an issued credential', async () => {
   const unknown = credentialFrom('coli_', randomBytes(32));
   assert.deepEqual(await refusal({}), [401, 'missing_credential']);
   assert.deepEqual(await refusal({ 'x-api-key': '' }), [401, 'missing_credential']);
@@ -35,7 +35,7 @@ entering('needs a credential that was issued', async () => {
   assert.equal((await ask(headers)).status, 200);
 });
 
-entering('is refused while its installation is not active, and let in again', async () => {
+entering('is refused while its installation is not active, and accepted again afterwards', async () => {
   const site = await plugIn(installation);
   await site.send({ type: 'MoveInstallation', move: 'disable' });
   assert.deepEqual(await refusal(site.headers), [403, 'credential_inactive']);
@@ -170,7 +170,7 @@ entering('needs a credential of the right kind', async () => {
   );
 });
 
-entering('keeps working with the old credential for as long as was chosen at rotation', async () => {
+entering('keeps working with the old credential for the overlap chosen at rotation', async () => {
   const site = await plugIn(installation);
   const rotation = { type: 'RotateCredential', credentialId: site.credentialId, expiresAt: null } as const;
   const now = Date.now();
@@ -211,7 +211,7 @@ entering('gets the error body of its API, whatever the case of its URL', async (
   assert.deepEqual([unknown.status, (unknown.body as { code: string }).code], [404, 'not_found']);
 });
 
-entering('and a partner get a code with each error of HTTP itself', async () => {
+entering('and a partner get a code with each HTTP error', async () => {
   const { headers: partner } = await partnerKey(installation);
   const { headers } = await plugIn(installation);
   const long = 'x'.repeat(REQUEST.urlBytes);
@@ -232,7 +232,7 @@ entering('and a partner get a code with each error of HTTP itself', async () => 
     assert.deepEqual([reply.status, (reply.body as { code?: string }).code], [status, code], reply.text);
 });
 
-entering('and a partner get with their errors the headers that the contract declares', async () => {
+entering('and a partner get errors with the headers that the contract declares', async () => {
   const { headers: partner } = await partnerKey(installation);
   const { headers } = await plugIn(installation);
   const limited = await servePublic(installation, { rates: { address: 0, installation: 1_000 } });

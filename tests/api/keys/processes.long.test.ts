@@ -1,4 +1,4 @@
-/** One key, one store, eight processes of the api role: the limit is the limit. */
+/** One key, one store, eight processes of the api role: the limit applies to all together. */
 import assert from 'node:assert/strict';
 import { openInstallation } from '../../support/installation.ts';
 import { colophon } from '../../support/program.ts';
@@ -23,7 +23,7 @@ rates(`lets exactly ${LIMIT} of ${REQUESTS} requests pass, sent to ${PROCESSES} 
       rates.holds(colophon({ ...place.env, ...FREE }, ['start', '--role', 'api'])),
     ),
   );
-  const urls = await Promise.all(programs.map(async (each) => (await each.says(/(?<=listens on )[^\s,]+/u))[0]));
+  const urls = await Promise.all(programs.map(async (each) => (await each.prints(/(?<=listens on )[^\s,]+/u))[0]));
   const statuses = await Promise.all(
     Array.from({ length: REQUESTS }, async (_, n) => {
       const response = await fetch(`${urls[n % PROCESSES] ?? ''}/api/ingest`, {

@@ -1,4 +1,4 @@
-/** Rates: at most the limit in any window, and never a refusal within it. */
+/** Rate limits: at most the limit in any window, and never a refusal within it. */
 import assert from 'node:assert/strict';
 import { Unavailable } from '../../../domain/errors.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
@@ -25,7 +25,7 @@ counting('of a partner’s key lets exactly the limit pass, across any number of
   const { headers } = await partnerKey(installation, { rateLimitPerMinute: 100 });
   const body = { orcid_ids: ['not an iD'] };
   const replies = await times(400, (n) => (listeners[n % 8] as Served).post('/api/ingest', body, headers));
-  // What was refused for its input counts too.
+  // A request refused for its input counts too.
   assert.deepEqual(tally(replies), { 400: 100, 429: 300 });
   const refused = replies.find(({ status }) => status === 429);
   assert.match(refused?.headers.get('retry-after') ?? '', /^\d+$/u);
@@ -34,7 +34,7 @@ counting('of a partner’s key lets exactly the limit pass, across any number of
   await Promise.all(listeners.map((each) => each.close()));
 });
 
-counting('of a credential is reported with every response, and is separate for each credential', async () => {
+counting('of a credential is reported in every response, and separate for each credential', async () => {
   const served = await servePublic(installation, { rates: { address: 0, installation: 3 } });
   const [one, other] = [await plugIn(installation), await plugIn(installation)];
   const ask = (headers: Readonly<Record<string, string>>): Promise<Reply> =>
@@ -62,14 +62,14 @@ counting(
       429: 1,
     });
     assert.equal((await from('192.0.2.2')).status, 200);
-    // The first of several is what the client claims.
+    // The first of several is the client's claim.
     assert.equal((await from('192.0.2.9, 192.0.2.1')).status, 429);
     assert.equal((await from('192.0.2.1, 127.0.0.1:4711')).status, 429);
     assert.deepEqual(
       tally([await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8:0:0:ffff::3')]),
       { 200: 2, 429: 1 },
     );
-    // Some gateways write the port too, which is another one for each connection.
+    // Some gateways include the port, which differs for each connection.
     for (const withPort of ['192.0.2.1:4711', '[2001:db8::1]:4711']) assert.equal((await from(withPort)).status, 429);
     assert.deepEqual(tally(await times(5, () => trusting.get('/health'))), { 200: 5 });
     await trusting.close();
@@ -81,7 +81,7 @@ counting(
   },
 );
 
-counting('starts again when its window ends', async () => {
+counting('resets when its window ends', async () => {
   let shift = 0;
   const counters = new Map<string, number>();
   const state = {
@@ -107,8 +107,8 @@ counting('starts again when its window ends', async () => {
 
 counting('is never exceeded, even when the response to a count was lost: that request counts', async () => {
   let unanswered = 2;
-  const increment: Installation['state']['increment'] = async (...asked) => {
-    const counted = await installation.state.increment(...asked);
+  const increment: Installation['state']['increment'] = async (...args) => {
+    const counted = await installation.state.increment(...args);
     if (unanswered === 0) return counted;
     unanswered -= 1;
     throw new Unavailable('state', 'no answer in time');

@@ -1,4 +1,4 @@
-/** Requests with a key that is refused: counted, and nothing grows with them. */
+/** Requests with a refused key are counted in bounded storage. */
 import assert from 'node:assert/strict';
 import { apiKeyAggregate } from '../../../commands/aggregates.ts';
 import { everyRecord } from '../../../commands/every-record.ts';
@@ -8,7 +8,7 @@ import { openInstallation, type Installation } from '../../support/installation.
 import { partnerKey } from '../../support/plug-ins.ts';
 import { servePublic } from '../../support/serving.ts';
 import { suite } from '../../support/suite.ts';
-import { tell } from '../../support/tell.ts';
+import { dispatch } from '../../support/dispatch.ts';
 
 const MINUTE = 60_000;
 const REQUESTS = 150;
@@ -25,7 +25,7 @@ const records = async (): Promise<number> => {
 
 const revoked = async (): Promise<{ keyHash: string; headers: Readonly<Record<string, string>> }> => {
   const key = await partnerKey(installation);
-  await tell(installation, apiKeyAggregate, key.keyHash, { type: 'RevokeApiKey', replacedBy: null });
+  await dispatch(installation, apiKeyAggregate, key.keyHash, { type: 'RevokeApiKey', replacedBy: null });
   await installation.settled();
   return key;
 };
@@ -34,8 +34,8 @@ const at = (minute: number): Installation => ({ ...installation, clock: { now: (
 
 const flood = async (minute: number, headers: Readonly<Record<string, string>>): Promise<readonly number[]> => {
   const served = await servePublic(at(minute));
-  const asked = Array.from({ length: REQUESTS }, () => served.post('/api/ingest', {}, headers));
-  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  const requests = Array.from({ length: REQUESTS }, () => served.post('/api/ingest', {}, headers));
+  const statuses = (await Promise.all(requests)).map(({ status }) => status);
   await served.close();
   return statuses;
 };
@@ -72,7 +72,7 @@ refusing('beyond its rate adds only to the refusals, not to the allowed uses', a
   assert.equal((await records()) - before, 7);
 });
 
-refusing('is refused even when that cannot be counted', async () => {
+refusing('is refused even if that cannot be counted', async () => {
   const { headers } = await revoked();
   const state = { ...installation.state, increment: () => Promise.reject(new Unavailable('state', 'away')) };
   const served = await servePublic({

@@ -1,4 +1,4 @@
-/** The page of the timeline: how events become entries, what its address asks for, and what an undo is offered for. */
+/** The page of the timeline: how events become entries, its URL, and when an undo is offered. */
 import assert from 'node:assert/strict';
 import { causesIn, daysIn, subjectsIn, typesIn } from '../../../api/web/dashboard/activity/causes.ts';
 import { EVENT_TYPES, eventName, nameOf, pathName } from '../../../api/web/dashboard/events/naming.ts';
@@ -41,7 +41,7 @@ page('shows the events of one cause as one entry, at the place of the newest', (
   ]);
 });
 
-page('summarises how often what happened to what', () => {
+page('summarises what happened to what, and how often', () => {
   const all = [
     event('one', 'PublicationEdited', 'x'),
     event('one', 'PublicationHidden', 'x'),
@@ -74,7 +74,7 @@ page('has a name for every event type, and for those of later releases', () => {
   assert.equal(eventName('PublicationFramedTwice'), 'Publication framed twice');
 });
 
-page('tells links from confirmations, and what was unlinked from what was rejected', () => {
+page('distinguishes links from confirmations, and unlinking from rejection', () => {
   const named = (type: string, path?: string, before: unknown = null): string =>
     nameOf({ event_type: type, changes: path === undefined ? [] : [{ path, before, after: null }] });
   assert.deepEqual(
@@ -115,21 +115,22 @@ page('keeps its whole query in the URL', () => {
   const view = activity.read(new URLSearchParams(search));
   assert.equal(activity.write(view), search);
   assert.equal(activity.filtersIn(view), 10);
-  const asked = requestOf(view);
-  assert.equal(asked?.from, new Date(2026, 2, 1).getTime());
-  assert.equal(asked?.to, new Date(2026, 2, 10).getTime() - 1);
+  const request = requestOf(view);
+  assert.equal(request?.from, new Date(2026, 2, 1).getTime());
+  assert.equal(request?.to, new Date(2026, 2, 10).getTime() - 1);
 });
 
 page('hides housekeeping by default, except for failures and the events of one cause', () => {
-  const asked = (search: string) => requestOf(activity.read(new URLSearchParams(search)))?.housekeeping;
-  assert.equal(asked(''), false);
-  assert.equal(asked('from=yesterday'), false);
-  for (const search of ['housekeeping=true', 'status=failed', 'correlation_id=c']) assert.equal(asked(search), true);
+  const housekeepingOf = (search: string) => requestOf(activity.read(new URLSearchParams(search)))?.housekeeping;
+  assert.equal(housekeepingOf(''), false);
+  assert.equal(housekeepingOf('from=yesterday'), false);
+  for (const search of ['housekeeping=true', 'status=failed', 'correlation_id=c'])
+    assert.equal(housekeepingOf(search), true);
 });
 
 const undoing = suite('the preview of an undo');
 
-undoing('leaves out what was changed since, and what lies around or within it', () => {
+undoing('omits fields that were changed since, and fields above or below them', () => {
   const conflicts = [{ path: '/title' }, { path: '/author' }, { path: '/issued/date-parts' }];
   const paths = ['/title', '/titles', '/author/0', '/issued', '/volume'];
   assert.deepEqual(untouched(paths, conflicts), ['/titles', '/volume']);
@@ -168,7 +169,7 @@ const answering = (sent: Sent[]) =>
     },
   });
 
-undoing('offers to undo the rest of an event where a part was changed since', async () => {
+undoing('offers to undo the rest of an event if a part was changed since', async () => {
   const sent: Sent[] = [];
   const target = { kind: 'event', id: 'e', paths: ['/title', '/volume/0'], page: 1 } as const;
   const preview = await previewOf(answering(sent), target, {

@@ -1,4 +1,4 @@
-/** The client of the interface: addresses, headers, and failures that pages can tell apart. */
+/** The client of the dashboard's API: URLs, headers, and failures that pages can distinguish. */
 import assert from 'node:assert/strict';
 import { addressOf, openApi } from '../../../api/web/client/api.ts';
 import { Failure } from '../../../api/web/client/failure.ts';
@@ -11,7 +11,7 @@ import {
 } from '../../../api/web/client/pending.ts';
 import { suite } from '../../support/suite.ts';
 
-const client = suite('the client of the interface');
+const client = suite("the client of the dashboard's API");
 
 type Sent = { readonly url: string; readonly init: RequestInit };
 
@@ -34,7 +34,7 @@ const answering = (answer: () => Response | Promise<Response>) => {
 const json = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
-client('encodes parameters in the URL, and leaves out those without a value', () => {
+client('encodes parameters in the URL, and omits those without a value', () => {
   assert.equal(
     addressOf('GET /api/publications/{id}', { params: { id: '10.5555/a b' } }),
     '/api/publications/10.5555%2Fa%20b',
@@ -45,7 +45,7 @@ client('encodes parameters in the URL, and leaves out those without a value', ()
   );
 });
 
-client('names the workspace, the version that was read, and background requests', async () => {
+client('sends the workspace, the version that was read, and background requests', async () => {
   const { api, sent } = answering(() => json({ success: true }));
   await api('DELETE /api/publications/{id}', { params: { id: 'x' }, ifMatch: '"3.abc"' });
   await api('GET /api/publications', { inBackground: true });
@@ -85,7 +85,7 @@ const failureOf = async (answer: () => Response | Promise<Response>): Promise<Fa
   return failure;
 };
 
-client('tells failures apart', async () => {
+client('distinguishes failures', async () => {
   const kinds = {
     400: 'refused',
     401: 'signed_out',
@@ -103,7 +103,7 @@ client('tells failures apart', async () => {
   assert.equal((await failureOf(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))).kind, 'broken');
 });
 
-client('finds the field that a refusal is about, in each shape of details', async () => {
+client('finds the field of a refusal, in each shape of details', async () => {
   const listed = { error: 'no', details: { errors: [{ parameter: 'page', message: 'must be at least 1' }, 7] } };
   assert.deepEqual([...(await failureOf(() => json(listed, 400))).byField], [['page', 'must be at least 1']]);
   const single = { error: 'it is taken', details: { field: '/email', accepted: 'another' } };

@@ -1,4 +1,4 @@
-/** What the home page says needs attention: each with its number and the list of what it counts. */
+/** What needs attention on the home page: each with its number and a link to its items. */
 import assert from 'node:assert/strict';
 import { render } from 'preact-render-to-string';
 import { navigate } from '../../../api/web/client/router.ts';
@@ -35,7 +35,7 @@ attention('is listed by kind, each with a link to exactly those items', () => {
     assert.ok(html.includes(`<a href="${href}">${text}</a>`), `${text}: ${html}`);
 });
 
-attention('is empty where nothing waits', () => {
+attention('is empty if nothing waits', () => {
   const html = render(<Attention data={NOTHING} />);
   assert.match(html, /Nothing needs your attention/u);
   assert.doesNotMatch(html, /<a /u);

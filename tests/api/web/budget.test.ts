@@ -1,4 +1,4 @@
-/** What a browser must load before the first page: few enough bytes for a slow line. As `npm run build` leaves it. */
+/** The size of what a browser loads before the first page, as `npm run build` produces it. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -30,7 +30,7 @@ budget(`loads at most ${SCRIPT_BYTES / KIB} KiB of scripts and ${STYLE_BYTES / K
   assert.ok(style > 0 && style <= STYLE_BYTES, `${style} bytes of style`);
 });
 
-budget('leaves every other page to be loaded when it is visited, each within the same bound', () => {
+budget('leaves every other page to be loaded when it is visited, each within the same limit', () => {
   const first = filesOf('dashboard');
   const parts = readdirSync(FOLDER).filter((name) => name.endsWith('.js') && !first.includes(name));
   assert.ok(parts.length > 2);

@@ -1,4 +1,4 @@
-/** The words of the pages: every catalogue has its other language, with the same keys and the same places to fill. */
+/** Message catalogues: each exists in both languages, with the same keys and placeholders. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { LANGUAGES, preferred, formatMessage, type Message } from '../../../api/
 import { suite } from '../../support/suite.ts';
 
 const PAGES = 'api/web';
-const words = suite('a catalogue of words');
+const words = suite('a message catalogue');
 
 const catalogues = readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
   .filter((name) => path.basename(name) === 'en.json')
@@ -21,7 +21,7 @@ const formsOf = (message: Message): readonly string[] =>
 const placesIn = (message: Message): readonly string[] =>
   [...new Set(formsOf(message).flatMap((form) => form.match(/\{\w+\}/gu) ?? []))].sort();
 
-words('has the same keys, and the same places, in each language', () => {
+words('has the same keys and placeholders in each language', () => {
   assert.ok(catalogues.length > 3);
   for (const folder of catalogues) {
     const english = read(folder, 'en');
@@ -46,7 +46,7 @@ words('has a text for each key, in all plural forms of its language', () => {
       }
 });
 
-words('chooses the plural by the count and writes numbers as the language does', () => {
+words('chooses the plural by the count and formats numbers as the language does', () => {
   const message = { one: '{count} Publikation', other: '{count} Publikationen' };
   assert.equal(formatMessage(message, { count: 1 }, 'de'), '1 Publikation');
   assert.equal(formatMessage(message, { count: 12_345 }, 'de'), '12.345 Publikationen');
@@ -54,7 +54,7 @@ words('chooses the plural by the count and writes numbers as the language does',
   assert.equal(formatMessage('{missing} stays', {}, 'en'), '{missing} stays');
 });
 
-words('is chosen by the first language of the reader that is available', () => {
+words("is chosen by the reader's first available language", () => {
   assert.equal(preferred(['fr-CH', 'de-AT', 'en']), 'de');
   assert.equal(preferred(['EN-gb']), 'en');
   assert.equal(preferred([]), 'en');

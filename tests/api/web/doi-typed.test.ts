@@ -1,17 +1,16 @@
-/** One DOI as people type or paste it. */
 import assert from 'node:assert/strict';
 import { Failure } from '../../../api/web/client/failure.ts';
 import { doiTyped } from '../../../api/web/dashboard/doi-typed.ts';
 import { suite } from '../../support/suite.ts';
 
-const typed = suite('a DOI that is typed');
+const typed = suite('a typed DOI');
 
-typed('may have a label or a resolver before it, also with a space', () => {
+typed('may follow a label or a resolver, even with a space', () => {
   for (const text of ['10.5555/pots', 'doi:10.5555/pots', 'DOI: 10.5555/pots', ' https://doi.org/10.5555/pots '])
     assert.equal(doiTyped(text), '10.5555/pots', text);
 });
 
-typed('is one: several are refused, whatever separates them', () => {
+typed('is a single one: several are refused, whatever separates them', () => {
   for (const text of [
     '10.5555/a 10.5555/b',
     '10.5555/a,10.5555/b',

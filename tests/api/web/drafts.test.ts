@@ -7,7 +7,7 @@ import { suite } from '../../support/suite.ts';
 
 const SUBJECT = 'publication:org:10.5555/a';
 
-/** A browser's storage, which all of its tabs share. */
+/** A browser's storage, which all its tabs share. */
 const sharedStorage = (): Storage => {
   const values = new Map<string, string>();
   return {
@@ -39,13 +39,13 @@ drafts('keeps the fields of another tab that edits the same record', () => {
   other.type('publisher', typed('Kiln Press'));
   assert.deepEqual(fieldsKept(), ['abstract', 'publisher']);
   other.closeAll();
-  assert.deepEqual(fieldsKept(), ['abstract'], 'what the other tab saved or discarded is gone, and only that');
+  assert.deepEqual(fieldsKept(), ['abstract'], 'fields that the other tab saved or discarded are gone, and no others');
   assert.deepEqual(Object.keys(tab().fields.value), ['abstract'], 'and a reload shows it');
   one.closeAll();
   assert.equal(draftOf('me', SUBJECT), null);
 });
 
-drafts('is dropped once a field reads as it did before', () => {
+drafts('is dropped once a field has its former value', () => {
   const one = tab();
   one.open('publisher', 'Press');
   one.type('publisher', typed('Kiln Press'));

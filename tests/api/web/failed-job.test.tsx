@@ -1,4 +1,4 @@
-/** A failed job says in the reader's language what they can do about it, and else what the server said. */
+/** A failed job shows in the reader's language what they can do, or the server's message. */
 import assert from 'node:assert/strict';
 import { render } from 'preact-render-to-string';
 import type { Job } from '../../../api/web/client/generated/operations.ts';
@@ -36,7 +36,7 @@ const shown = (code: string): string =>
 
 failed.after.each(() => (language.value = 'en'));
 
-failed('is explained in both languages where the reader can act', () => {
+failed('is explained in both languages if the reader can act', () => {
   language.value = 'en';
   assert.match(shown('locked'), /ORCID reports this record as locked or deactivated/u);
   assert.match(shown('orcid_unknown'), /ORCID does not know this iD/u);

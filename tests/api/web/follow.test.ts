@@ -1,4 +1,4 @@
-/** When a page asks what has changed, and when it relies on a stream. */
+/** When a page polls for changes, and when it relies on a stream. */
 import assert from 'node:assert/strict';
 import {
   RECONNECT_MS,
@@ -24,19 +24,19 @@ const nothing = (position: number): Changes => ({ position, changed: [], has_mor
 
 type Stream = { readonly after: number; readonly handlers: StreamHandlers; isClosed: boolean };
 
-/** A page with a clock of its own, a server with scripted answers, and the streams that it opened. */
+/** A page with a manual clock, a server with scripted responses, and the streams that it opened. */
 const page = (after: number | null = null) => {
   let now = 0;
   const due = new Map<object, { readonly at: number; readonly run: () => void }>();
   const streams: Stream[] = [];
-  const asked: (number | null)[] = [];
+  const requests: (number | null)[] = [];
   const answers: (Changes | Error)[] = [];
   let changed = 0;
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const it: Following = follow({
     after,
     ask: (from) => {
-      asked.push(from);
+      requests.push(from);
       const answer = answers.shift() ?? nothing(from ?? 1);
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
     },
@@ -55,7 +55,7 @@ const page = (after: number | null = null) => {
   return {
     it,
     streams,
-    asked,
+    requests,
     answers,
     changed: () => changed,
     settle,
@@ -77,18 +77,18 @@ const page = (after: number | null = null) => {
 
 const newest = ({ streams }: { readonly streams: readonly Stream[] }): Stream => streams.at(-1) as Stream;
 
-following('asks for the position once, then opens one stream, and polls seldom while it is alive', async () => {
-  const { asked, pass, settle, streams, ...rest } = page();
+following('requests the position once, then opens one stream, and polls rarely while it is alive', async () => {
+  const { requests, pass, settle, streams, ...rest } = page();
   await settle();
-  assert.deepEqual([asked, streams.map(({ after }) => after)], [[null], [1]]);
+  assert.deepEqual([requests, streams.map(({ after }) => after)], [[null], [1]]);
   for (let beats = 0; beats < 6; beats += 1) {
     newest({ streams }).handlers.onChanges(nothing(1 + beats));
     await pass(SLOW_POLL_MS / 6 - 1);
   }
-  assert.deepEqual([asked.length, streams.length, rest.changed()], [1, 1, 0]);
+  assert.deepEqual([requests.length, streams.length, rest.changed()], [1, 1, 0]);
   newest({ streams }).handlers.onChanges(nothing(9));
   await pass(20);
-  assert.deepEqual(asked, [null, 9]);
+  assert.deepEqual(requests, [null, 9]);
 });
 
 following('reports the first change at once, and those that follow soon after together', async () => {
@@ -106,51 +106,51 @@ following('reports the first change at once, and those that follow soon after to
 });
 
 following('polls every few seconds without a stream, and tries a stream again after a while', async () => {
-  const { answers, asked, changed, pass, settle, streams } = page();
+  const { answers, requests, changed, pass, settle, streams } = page();
   await settle();
   answers.push(nothing(1), news(7));
   newest({ streams }).handlers.onFailure(true);
   await settle();
-  assert.equal(asked.length, 2);
+  assert.equal(requests.length, 2);
   await pass(POLL_MS);
-  assert.deepEqual([asked.length, changed(), streams.length], [3, 1, 1]);
+  assert.deepEqual([requests.length, changed(), streams.length], [3, 1, 1]);
   await pass(RECONNECT_MS - POLL_MS);
   assert.equal(newest({ streams }).after, 7);
   assert.equal(streams.length, 2);
 });
 
 following('polls while a stream reconnects by itself', async () => {
-  const { asked, pass, settle, streams } = page();
+  const { requests, pass, settle, streams } = page();
   await settle();
   const { onChanges, onFailure } = newest({ streams }).handlers;
   onChanges(nothing(1));
   onFailure(false);
   await settle();
-  assert.equal(asked.length, 2);
+  assert.equal(requests.length, 2);
   await pass(POLL_MS);
-  assert.equal(asked.length, 3);
+  assert.equal(requests.length, 3);
   onChanges(nothing(1));
   await pass(POLL_MS);
-  assert.deepEqual([asked.length, streams.length, newest({ streams }).isClosed], [3, 1, false]);
+  assert.deepEqual([requests.length, streams.length, newest({ streams }).isClosed], [3, 1, false]);
 });
 
 following('treats a silent stream as dead', async () => {
-  const { asked, pass, settle, streams } = page();
+  const { requests, pass, settle, streams } = page();
   await settle();
   newest({ streams }).handlers.onChanges(nothing(1));
   await pass(SILENCE_MS);
-  assert.deepEqual([newest({ streams }).isClosed, asked.length], [true, 2]);
-  // Also one of which nothing ever came.
+  assert.deepEqual([newest({ streams }).isClosed, requests.length], [true, 2]);
+  // Also one without any message.
   await pass(RECONNECT_MS);
   assert.equal(streams.length, 2);
   await pass(SILENCE_MS);
   assert.equal(newest({ streams }).isClosed, true);
 });
 
-following('continues where the page left off, and ignores an outdated response', async () => {
-  const { answers, asked, changed, settle, streams, it } = page(5);
+following('continues where the page stopped, and ignores an outdated response', async () => {
+  const { answers, requests, changed, settle, streams, it } = page(5);
   await settle();
-  assert.deepEqual([asked, newest({ streams }).after], [[5], 5]);
+  assert.deepEqual([requests, newest({ streams }).after], [[5], 5]);
   newest({ streams }).handlers.onChanges(news(8));
   answers.push(news(6));
   await it.check();
@@ -165,16 +165,16 @@ following('treats a replaced log as a change of everything', async () => {
 });
 
 following('tolerates a server that is down, and leaves nothing behind when it stops', async () => {
-  const { answers, asked, changed, pass, settle, streams, it, waiting } = page(1);
+  const { answers, requests, changed, pass, settle, streams, it, waiting } = page(1);
   answers.push(new Error('away'), new Error('away'), news(2));
   await settle();
   newest({ streams }).handlers.onFailure(true);
   await settle();
   await pass(2 * POLL_MS);
-  assert.deepEqual([asked.length, changed()], [4, 1]);
+  assert.deepEqual([requests.length, changed()], [4, 1]);
   it.stop();
   assert.deepEqual([waiting(), newest({ streams }).isClosed], [0, true]);
   newest({ streams }).handlers.onChanges(news(9));
   await pass(SLOW_POLL_MS);
-  assert.deepEqual([asked.length, changed()], [4, 1]);
+  assert.deepEqual([requests.length, changed()], [4, 1]);
 });

@@ -21,7 +21,7 @@ followed.after(() => {
 });
 
 const tab = () => followedJobs<{ readonly id: string }>('jobs');
-/** What a reload finds. */
+/** The jobs found after a reload. */
 const idsKept = (): readonly string[] =>
   (keptValue<readonly { readonly id: string }[]>('jobs') ?? []).map(({ id }) => id);
 

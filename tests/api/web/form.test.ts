@@ -1,4 +1,4 @@
-/** Drafts of forms: what was typed outlives the page, and nothing else does. */
+/** Drafts of forms: typed values survive the page, and nothing else does. */
 import assert from 'node:assert/strict';
 import { navigate } from '../../../api/web/client/router.ts';
 import { openForm } from '../../../api/web/parts/form.tsx';
@@ -6,7 +6,7 @@ import { suite } from '../../support/suite.ts';
 
 const drafts = suite("a form's draft");
 
-/** What a browser would keep. */
+/** The storage of a browser. */
 class Kept {
   readonly #values = new Map<string, string>();
   get length(): number {
@@ -33,7 +33,7 @@ drafts.after(() => {
 const save = (): Promise<void> => Promise.resolve();
 const open = (name: string, note: string) => openForm({ initial: { name, note }, draft: 'thing:1', save });
 
-drafts('holds only what was typed: later changes by others are adopted', () => {
+drafts('has only typed values: later changes by others are adopted', () => {
   open('Old', '').set('note', 'mine');
   const later = open('Theirs', '');
   assert.deepEqual(later.values.value, { name: 'Theirs', note: 'mine' });
@@ -50,7 +50,7 @@ drafts('is removed when it equals the saved value, and when it is saved', async 
   assert.equal(localStorage.length, 0);
 });
 
-drafts('replaces no later change by others without a word, and then as it was told to', async () => {
+drafts('replaces a later change by others only after a warning', async () => {
   open('Old', '').set('name', 'mine');
   const saved: string[] = [];
   const save = ({ name }: { readonly name: string }): Promise<unknown> => Promise.resolve(saved.push(name));
@@ -58,12 +58,12 @@ drafts('replaces no later change by others without a word, and then as it was to
   await later.submit();
   assert.deepEqual(saved, []);
   assert.match(later.field('name', 'display_name').error ?? '', /Someone else/u);
-  assert.equal(later.rest(), null, 'the field says it');
+  assert.equal(later.rest(), null, 'the field shows it');
   await later.submit();
   assert.deepEqual(saved, ['mine']);
 });
 
-drafts('is that of the change by others once it was typed as they have it', async () => {
+drafts('equal to a later change by others is dropped', async () => {
   open('Old', '').set('name', 'mine');
   const saved: string[] = [];
   const save = ({ name }: { readonly name: string }): Promise<unknown> => Promise.resolve(saved.push(name));

@@ -1,11 +1,11 @@
-/** What the home page makes of what it reads. */
+/** The charts of the home page. */
 import assert from 'node:assert/strict';
 import { lastYears } from '../../../api/web/dashboard/home/read.ts';
 import { suite } from '../../support/suite.ts';
 
 const home = suite('the home page');
 
-home('shows the last ten years up to the latest that has any, with those between that have none', () => {
+home('shows the last ten years up to the latest with any, including empty ones in between', () => {
   const years = lastYears([
     { year: 2024, count: 3 },
     { year: null, count: 9 },

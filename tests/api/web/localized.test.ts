@@ -6,7 +6,7 @@ import { suite } from '../../support/suite.ts';
 const texts = suite('a text in several languages');
 const BOTH = { 'de-AT': 'Töpfe', en: 'Pots' };
 
-texts('is shown in the language of the reader, else in English, else in any', () => {
+texts('is shown in the language of the reader, or else in English, or else in any', () => {
   assert.equal(shownText(BOTH, 'de'), 'Töpfe');
   assert.equal(shownText(BOTH, 'fr'), 'Pots');
   assert.equal(shownText({ it: 'Vasi' }, 'de'), 'Vasi');

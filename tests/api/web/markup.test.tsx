@@ -10,7 +10,7 @@ import { suite } from '../../support/suite.ts';
 const markup = suite('a title with markup');
 const shown = (html: string | null): string => render(<Markup html={html} fallback="Untitled" />);
 
-markup('keeps the elements that the catalogue keeps', () => {
+markup('keeps the elements that the catalogue permits', () => {
   assert.equal(shown('<i>E. coli</i> in H<sub>2</sub>O'), '<i>E. coli</i> in H<sub>2</sub>O');
   assert.equal(shown('a <span class="nocase">pH</span> b'), 'a <span class="nocase">pH</span> b');
   assert.equal(shown('<span style="font-variant:small-caps">x</span>'), '<span class="small-caps">x</span>');
@@ -34,7 +34,7 @@ markup('shows every other element as text', () => {
   }
 });
 
-markup('closes what was left open, and shows unmatched closing tags as text', () => {
+markup('closes unclosed elements, and shows unmatched closing tags as text', () => {
   assert.equal(shown('<i>a <b>b</i> c'), '<i>a <b>b</b></i> c');
   assert.equal(shown('a</sub> b'), 'a&lt;/sub> b');
   assert.equal(shown('<i>'), '<i></i>');
@@ -62,7 +62,7 @@ const pieces = fc.array(
   { maxLength: 40 },
 );
 
-markup('never becomes an element that is not kept, whatever the text', () =>
+markup('never becomes another element, whatever the text', () =>
   fc.assert(
     fc.property(pieces, (parts) => {
       const tags: string[] = [];

@@ -1,4 +1,4 @@
-/** Writes that another's write overtook: reported with what stands now, or sent again where that changes nothing. */
+/** Writes that lost a race: reported with the current state, or retried where that is safe. */
 import assert from 'node:assert/strict';
 import { Failure } from '../../../api/web/client/failure.ts';
 import { orOvertaken, Overtaken, sendWithRetry } from '../../../api/web/parts/editing/overtaken.ts';
@@ -6,11 +6,11 @@ import { suite } from '../../support/suite.ts';
 
 type Seen = { readonly etag: string; readonly isHidden: boolean };
 
-const overtaken = suite('a write that was overtaken');
+const overtaken = suite('a write that lost a race');
 
 const refused = (status: number): Promise<never> => Promise.reject(new Failure(status, null));
 
-overtaken('is reported with the present state, and any other failure as it is', async () => {
+overtaken('is reported with the current state, and any other failure as it is', async () => {
   const now: Seen = { etag: '2', isHidden: false };
   const found = await orOvertaken(
     () => refused(412),
@@ -27,7 +27,7 @@ overtaken('is reported with the present state, and any other failure as it is', 
   );
 });
 
-/** A record that others write to the given number of times, each just before the write that is tried. */
+/** A record that others write the given number of times, each just before the attempted write. */
 const behind = (writes: number, isHidden = false) => {
   let version = 0;
   const send = (etag: string): Promise<string> => {
@@ -38,7 +38,7 @@ const behind = (writes: number, isHidden = false) => {
   return sendWithRetry({ etag: '0', isHidden: false }, send, readAgain, (now) => !now.isHidden);
 };
 
-overtaken('is sent again on what stands now while it still makes sense', async () => {
+overtaken('is retried on the current state while it still makes sense', async () => {
   assert.equal(await behind(2), '2');
   assert.equal(await behind(1, true), null);
 });

@@ -1,4 +1,4 @@
-/** ORCID iDs in what people paste. */
+/** Finding ORCID iDs in pasted text. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { pastedIn } from '../../../api/web/dashboard/ingestion/pasted.ts';
@@ -38,7 +38,7 @@ pasted('counts repeated iDs, in whatever form', () => {
   assert.deepEqual([...repeated], [[CARBERRY, 3]]);
 });
 
-pasted('names what looks like an iD but is invalid, and why', () => {
+pasted('reports what looks like an iD but is invalid, with the reason', () => {
   for (const [text, meant, problem] of [
     ['0000-0002-1825-0098', '0000-0002-1825-0098', 'check_digit'],
     ['https://orcid.org/0000-0002-1825-0098', '0000-0002-1825-0098', 'check_digit'],
@@ -51,7 +51,7 @@ pasted('names what looks like an iD but is invalid, and why', () => {
     assert.deepEqual(pastedIn(text), { valid: [], repeated: new Map(), malformed: [{ text: meant, problem }] }, text);
 });
 
-pasted('finds every iD, whatever stands between them', () => {
+pasted('finds every iD, whatever separates them', () => {
   const written = fc.tuple(
     fc.constantFrom(...PASTED),
     fc.constantFrom<(orcid: string) => string>(

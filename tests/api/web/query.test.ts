@@ -1,4 +1,4 @@
-/** What stands in an address: read with defaults, written without them. */
+/** The query of a page's URL: read with defaults, written without them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../../api/web/client/query.ts';
 import { suite } from '../../support/suite.ts';
 
-const address = suite('an address');
+const address = suite('the query of a URL');
 const SORTS = ['title', 'date'] as const;
 const codec = queryCodec({
   q: text(),
@@ -23,14 +23,14 @@ const codec = queryCodec({
   page: wholeNumber(1, { max: 1_000 }),
 });
 
-address('holds nothing of a view that is as by default', () => {
+address('is empty for a default view', () => {
   assert.equal(codec.write(codec.defaults), '');
   assert.deepEqual(codec.read(new URLSearchParams()), {
     ...{ q: '', type: null, year: null, isOld: null, sort: 'date', page: 1 },
   });
 });
 
-address('gives back what was written to it', () =>
+address('round-trips any view', () =>
   fc.assert(
     fc.property(
       fc.record({
@@ -49,7 +49,7 @@ address('gives back what was written to it', () =>
   ),
 );
 
-address('that was typed wrongly shows the default in place of what it cannot mean', () => {
+address('uses the default in place of an invalid value', () => {
   const read = (search: string) => codec.read(new URLSearchParams(search));
   for (const search of [
     'page=0',

@@ -1,4 +1,4 @@
-/** The controls of a record: what is typed becomes its value, and what they do not show is kept. */
+/** The inputs of a record: typed text becomes a value, and hidden parts are kept. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { WEB_ADDRESS } from '../../../api/dashboard/records/schemas.ts';
@@ -17,9 +17,9 @@ import {
 } from '../../../api/web/dashboard/people/affiliation.tsx';
 import { suite } from '../../support/suite.ts';
 
-const controls = suite('the control of a field');
+const controls = suite('the input of a field');
 
-controls('reads amounts as people write them', () => {
+controls('parses amounts as people write them', () => {
   for (const [text, amount] of [
     ['1250000', 1_250_000],
     ['1,250,000', 1_250_000],
@@ -47,7 +47,7 @@ controls('rejects a missing required text, and an invalid address', () => {
   assert.deepEqual(webAddress().read(' https://example.org '), { value: 'https://example.org' });
 });
 
-controls('encodes an address that a browser shows with other characters, and leaves a URI as it is', () => {
+controls('encodes a URL that a browser shows with other characters, and keeps a URI as it is', () => {
   for (const [typed, value] of [
     ['https://de.wikipedia.org/wiki/Müller', 'https://de.wikipedia.org/wiki/M%C3%BCller'],
     ['https://example.org/a b.png', 'https://example.org/a%20b.png'],
@@ -60,7 +60,7 @@ controls('encodes an address that a browser shows with other characters, and lea
     assert.deepEqual(webAddress().read(typed ?? ''), { value });
 });
 
-controls('makes of every web address one that the interface accepts, on the same host', () => {
+controls('turns every web address into one that the API accepts, on the same host', () => {
   const accepts = bodyValidator(WEB_ADDRESS);
   const text = fc.string({
     unit: fc.integer({ max: 0x3ff, min: 0x20 }).map((code) => String.fromCodePoint(code)),
@@ -78,12 +78,12 @@ controls('makes of every web address one that the interface accepts, on the same
   );
 });
 
-controls('keeps a date as precise as it was', () => {
+controls('keeps the precision of a date', () => {
   const { typedFrom, read } = date();
   for (const value of ['2021', '2021-03', '2021-03-09', null]) assert.deepEqual(read(typedFrom(value)), { value });
 });
 
-controls('keeps each language of a text, and gives one to a text that had none', () => {
+controls('keeps each language of a text, and assigns one to a text that had none', () => {
   const { typedFrom, read } = localized({ isRequired: true });
   for (const value of ['Lab', { en: 'Lab', 'de-AT': 'Labor' }]) assert.deepEqual(read(typedFrom(value)), { value });
   assert.deepEqual(read(typedFrom(null)), { problem: 'missing' });
@@ -93,7 +93,7 @@ controls('keeps each language of a text, and gives one to a text that had none',
   assert.deepEqual(read([english, { ...german, text: 'Labor' }]), { value: { en: 'Lab', de: 'Labor' } });
 });
 
-controls('keeps of entries what it does not show', () => {
+controls('keeps the hidden parts of entries', () => {
   const { typedFrom, read } = organisations();
   const value = ['Fund', { name: 'Other fund', share: 0.5 }, null, { share: 1 }];
   assert.deepEqual(read(typedFrom(value)), { value });

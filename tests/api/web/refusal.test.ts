@@ -1,4 +1,4 @@
-/** Refusals in words of the page, where it has some for the rule that refused. */
+/** Refusals in the page's own words, if it has some for the rule. */
 import assert from 'node:assert/strict';
 import { Failure } from '../../../api/web/client/failure.ts';
 import { reworded, refusal } from '../../../api/web/client/refusal.ts';
@@ -11,13 +11,13 @@ const WORDING = { member_exists: ({ accepted }: Failure['details']) => `already,
 const body = { error: 'already a member', code: 'member_exists', details: { field: 'role', accepted: 'member' } };
 
 refusals("is shown in the page's own words, beside its field too", () => {
-  const said = reworded(WORDING)(new Failure(409, body, { requestId: 'r1' }));
-  assert.equal(failureText(said), 'already, as member');
-  assert.deepEqual([...said.byField], [['role', 'already, as member']]);
-  assert.deepEqual([said.status, said.code, said.requestId], [409, 'member_exists', 'r1']);
+  const shown = reworded(WORDING)(new Failure(409, body, { requestId: 'r1' }));
+  assert.equal(failureText(shown), 'already, as member');
+  assert.deepEqual([...shown.byField], [['role', 'already, as member']]);
+  assert.deepEqual([shown.status, shown.code, shown.requestId], [409, 'member_exists', 'r1']);
 });
 
-refusals('for which the page has no words keeps those of the server', () => {
+refusals("without words on the page keeps the server's", () => {
   assert.equal(failureText(reworded(WORDING)(new Failure(409, { ...body, code: 'another' }))), 'already a member');
   assert.equal(failureText(reworded(WORDING)(new Failure(409, { error: 'no rule' }))), 'no rule');
 });

@@ -1,4 +1,4 @@
-/** What the API refuses of a value, as forms show it: in the reader's language, with the limit. */
+/** Values that the API refuses, as forms show it: in the reader's language, with the limit. */
 import assert from 'node:assert/strict';
 import { WEB_ADDRESS } from '../../../api/dashboard/records/schemas.ts';
 import { LOCALIZED_NAME } from '../../../api/dashboard/people/schemas.ts';
@@ -27,7 +27,7 @@ values.after(() => {
 
 const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** The failure that the client makes of what the API answers. */
+/** The failure that the client makes of the API's response. */
 const failureOf = (work: () => unknown): Failure => {
   try {
     work();
@@ -37,39 +37,39 @@ const failureOf = (work: () => unknown): Failure => {
   }
   return assert.fail('it is accepted');
 };
-const said = (work: () => unknown): readonly (readonly [string, string])[] => [...inWords(failureOf(work)).byField];
+const shown = (work: () => unknown): readonly (readonly [string, string])[] => [...inWords(failureOf(work)).byField];
 const body = (schema: Parameters<typeof object>[0], given: unknown) => (): unknown =>
   bodyValidator(object(schema))(given);
 
 const TOO_LONG = (most: string): string => `Das ist zu lang: Möglich sind höchstens ${most} Zeichen.`;
 const NO_ADDRESS = 'Geben Sie eine Webadresse ein, die mit https:// oder http:// beginnt.';
 
-values('of a publication is shown with what the field accepts', () => {
+values('of a publication is shown with the values that the field accepts', () => {
   const long = [{ field: 'title', after: 'x'.repeat(9_000) }];
   const item = { type: 'book', DOI: '10.5555/x' } as never;
   assert.deepEqual(
-    said(() => mustBeWithin(long, item, item)),
+    shown(() => mustBeWithin(long, item, item)),
     [['title', TOO_LONG('5.000')]],
   );
   assert.deepEqual(
-    said(() => parseDashboardField('q_percentage', 101)),
+    shown(() => parseDashboardField('q_percentage', 101)),
     [['q_percentage', 'Geben Sie eine ganze Zahl von 0 bis 100 ein.']],
   );
   assert.deepEqual(
-    said(() => edit({} as Present, { changes: [{ field: 'URL', after: 'www.example.org' }] })),
+    shown(() => edit({} as Present, { changes: [{ field: 'URL', after: 'www.example.org' }] })),
     [['URL', NO_ADDRESS]],
   );
 });
 
-values('of any record is shown with what the field accepts', () => {
-  assert.deepEqual(said(body({ name: LOCALIZED_NAME }, { name: 'x'.repeat(3_000) })), [['name', TOO_LONG('300')]]);
-  assert.deepEqual(said(body({ name: LOCALIZED_NAME }, { name: { de: 'x'.repeat(3_000), en: 'y' } })), [
+values('of any record is shown with the values that the field accepts', () => {
+  assert.deepEqual(shown(body({ name: LOCALIZED_NAME }, { name: 'x'.repeat(3_000) })), [['name', TOO_LONG('300')]]);
+  assert.deepEqual(shown(body({ name: LOCALIZED_NAME }, { name: { de: 'x'.repeat(3_000), en: 'y' } })), [
     ['name', TOO_LONG('300')],
   ]);
-  assert.deepEqual(said(body({ title: textOf(TEXT.titleCharacters) }, { title: 'x'.repeat(9_000) })), [
+  assert.deepEqual(shown(body({ title: textOf(TEXT.titleCharacters) }, { title: 'x'.repeat(9_000) })), [
     ['title', TOO_LONG('5.000')],
   ]);
-  assert.deepEqual(said(body({ href: WEB_ADDRESS }, { href: 'https://example.org/a b' })), [['href', NO_ADDRESS]]);
+  assert.deepEqual(shown(body({ href: WEB_ADDRESS }, { href: 'https://example.org/a b' })), [['href', NO_ADDRESS]]);
 });
 
 values('of an operation is shown by the field of the operation', () => {
@@ -85,9 +85,9 @@ values('of an operation is shown by the field of the operation', () => {
   assert.deepEqual([...inWords(failure).byField], [['title', TOO_LONG('10.000')]]);
 });
 
-values("keeps the server's sentence where the page has no words for the limit", () => {
+values("keeps the server's message if the page has no words for the limit", () => {
   const edited = (): unknown => edit({} as Present, { changes: [{ field: 'type', after: '' }] });
-  assert.deepEqual(said(edited), [['type', 'type cannot be edited so']]);
+  assert.deepEqual(shown(edited), [['type', 'type cannot be edited so']]);
 });
 
 values('keeps the words that a page has given it', () => {
@@ -95,10 +95,10 @@ values('keeps the words that a page has given it', () => {
   assert.equal(inWords(failure).words, 'own words');
 });
 
-values('is shown so beside each of several fields, and once beside one', () => {
+values('is shown beside each of several fields, and once beside one', () => {
   const both = { de: 'x'.repeat(3_000), en: 'y'.repeat(3_000) };
-  assert.deepEqual(said(body({ name: LOCALIZED_NAME }, { name: both })), [['name', TOO_LONG('300')]]);
-  assert.deepEqual(said(body({ name: textOf(5), place: textOf(6) }, { name: 'x'.repeat(6), place: 'x'.repeat(7) })), [
+  assert.deepEqual(shown(body({ name: LOCALIZED_NAME }, { name: both })), [['name', TOO_LONG('300')]]);
+  assert.deepEqual(shown(body({ name: textOf(5), place: textOf(6) }, { name: 'x'.repeat(6), place: 'x'.repeat(7) })), [
     ['name', TOO_LONG('5')],
     ['place', TOO_LONG('6')],
   ]);

@@ -1,4 +1,4 @@
-/** What is read from the server: shown at once where it is known, and never the answer to an earlier question. */
+/** Data from the server: shown at once from the cache, and never from an earlier request. */
 import assert from 'node:assert/strict';
 import { Failure } from '../../../api/web/client/failure.ts';
 import { putInCache, openResource, type AnswerCache } from '../../../api/web/client/resource.ts';
@@ -13,7 +13,7 @@ const held = <T>() => {
   return { settle, load };
 };
 
-reading('shows the last answer, marked as stale, while the next question is asked', async () => {
+reading('shows the last response, marked as stale, during the next request', async () => {
   const { settle, load } = held<string>();
   const resource = openResource<string>(new Map());
   const first = resource.ask('a', load);
@@ -27,7 +27,7 @@ reading('shows the last answer, marked as stale, while the next question is aske
   assert.deepEqual(resource.reading.value, { data: 'B', failure: null, isLoading: false, isStale: false });
 });
 
-reading('drops the answer to a question that was replaced, however late it comes', async () => {
+reading('drops the response to a request that was replaced, however late it arrives', async () => {
   const { settle, load } = held<string>();
   const resource = openResource<string>(new Map());
   const slow = resource.ask('slow', load);
@@ -39,18 +39,18 @@ reading('drops the answer to a question that was replaced, however late it comes
   assert.equal(resource.reading.value.data, 'quick');
 });
 
-reading('shows at once what it knew of the same question, and asks again', async () => {
+reading('shows the cached response of the same request at once, and requests it again', async () => {
   const kept: AnswerCache = new Map();
   const resource = openResource<string>(kept);
   await resource.ask('a', () => Promise.resolve('old'));
   const other = openResource<string>(kept);
-  const asked = other.ask('a', () => Promise.resolve('new'));
+  const loading = other.ask('a', () => Promise.resolve('new'));
   assert.deepEqual(other.reading.value, { data: 'old', failure: null, isLoading: true, isStale: false });
-  await asked;
+  await loading;
   assert.equal(other.reading.value.data, 'new');
 });
 
-reading('keeps what is shown when asking in the background fails, and says so when a person asked', async () => {
+reading('keeps its data when a background request fails, and reports it when a user requested it', async () => {
   const resource = openResource<string>(new Map());
   const shown = () => resource.reading.value;
   let isBroken = false;
@@ -63,7 +63,7 @@ reading('keeps what is shown when asking in the background fails, and says so wh
   assert.equal(shown().data, 'A');
 });
 
-reading('shows what is known to hold before the server says so', async () => {
+reading('shows a local change before the server confirms it', async () => {
   const resource = openResource<readonly string[]>(new Map());
   resource.set((rows) => [...rows, 'nothing to change']);
   await resource.ask('a', () => Promise.resolve(['A']));
@@ -71,21 +71,21 @@ reading('shows what is known to hold before the server says so', async () => {
   assert.deepEqual(resource.reading.value.data, ['A', 'B']);
 });
 
-reading('keeps a bounded number of answers, the latest', () => {
+reading('caches a bounded number of responses, the latest', () => {
   const kept: AnswerCache = new Map();
   for (let n = 0; n < 200; n += 1) putInCache(kept, String(n), n);
   assert.ok(kept.size <= 60);
   assert.equal(kept.get('199'), 199);
 });
 
-/** Listings are behind from a write until they catch up. */
+/** Listings lag after a write until they catch up. */
 const fallBack = (): void => notePending({ listings: 'catalogue', position: 1 });
 const catchUp = (): void => {
   if (pending.value !== null) settlePending(pending.value);
 };
 reading.after.each(catchUp);
 
-reading('keeps what was written until listings show it, also when it is left and opened again', async () => {
+reading('keeps a write until listings show it, even when it is closed and opened again', async () => {
   const kept: AnswerCache = new Map();
   const resource = openResource<string>(kept);
   let onServer = 'old';
@@ -111,7 +111,7 @@ reading('keeps what was written until listings show it, also when it is left and
   assert.equal(later.reading.value.data, onServer);
 });
 
-reading('takes back what was not written, and shows again what loading has overwritten', async () => {
+reading('reverts a failed write, and reapplies one that loading has overwritten', async () => {
   const resource = openResource<string>(new Map());
   const load = (): Promise<string> => Promise.resolve('old');
   await resource.ask('a', load);
@@ -132,7 +132,7 @@ reading('takes back what was not written, and shows again what loading has overw
   assert.equal(resource.reading.value.data, 'new');
 });
 
-reading('changes what it was asked about, though another question has been asked since', async () => {
+reading('changes the data of its request, even if another request has followed', async () => {
   const kept: AnswerCache = new Map();
   const resource = openResource<string>(kept);
   const { settle, load } = held<string>();

@@ -1,4 +1,3 @@
-/** Which page an address is of. */
 import assert from 'node:assert/strict';
 import { matched, navigate } from '../../../api/web/client/router.ts';
 import { knows, linkTo, pageAt } from '../../../api/web/dashboard/pages.ts';
@@ -6,7 +5,7 @@ import { suite } from '../../support/suite.ts';
 
 Object.assign(globalThis, { history: { replaceState: () => undefined } });
 
-const routing = suite('an address of the dashboard');
+const routing = suite('a URL of the dashboard');
 
 routing('matches a pattern segment by segment', () => {
   assert.deepEqual(matched('/w/:workspace', '/w/org'), { workspace: 'org' });

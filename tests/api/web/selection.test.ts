@@ -1,4 +1,4 @@
-/** Which rows are selected: selecting one of a hundred concerns that one alone. */
+/** Selecting rows: selecting one of a hundred affects only that one. */
 import assert from 'node:assert/strict';
 import { effect } from '@preact/signals';
 import { openSelection } from '../../../api/web/parts/selection.ts';
@@ -7,7 +7,7 @@ import { suite } from '../../support/suite.ts';
 const selecting = suite('selecting rows');
 const KEYS = Array.from({ length: 100 }, (_, index) => String(index));
 
-selecting('renders the row that was selected, and no other', () => {
+selecting('renders the selected row, and no other', () => {
   const selection = openSelection();
   const renders = new Map<string, number>();
   for (const key of KEYS)
@@ -23,7 +23,7 @@ selecting('renders the row that was selected, and no other', () => {
   assert.deepEqual(selection.keys.value, ['7']);
 });
 
-selecting('reaches as far as the shift key asks, in either direction', () => {
+selecting('extends with the shift key, in either direction', () => {
   const selection = openSelection();
   selection.toggle('3');
   selection.toggle('6', KEYS);

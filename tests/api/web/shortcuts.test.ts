@@ -1,4 +1,3 @@
-/** Which shortcut the keys mean. */
 import assert from 'node:assert/strict';
 import { matchShortcut, type Shortcut } from '../../../api/web/parts/shortcuts.ts';
 import { suite } from '../../support/suite.ts';
@@ -25,12 +24,12 @@ keys('that is a shortcut runs it, and one that begins one waits for the other', 
   assert.deepEqual(press('g', 'p'), { run: 'g p', first: null });
 });
 
-keys('that means nothing after another forgets it', () => {
+keys('that continues no shortcut resets the previous one', () => {
   assert.deepEqual(press('g', 'x'), { run: null, first: null });
   assert.deepEqual(press(null, 'p'), { run: null, first: null });
 });
 
-keys('that is held down means nothing more', () => {
+keys('that is held down is ignored', () => {
   assert.deepEqual(press(null, '?', { repeat: true }), { run: null, first: null });
 });
 

@@ -1,4 +1,4 @@
-/** What a change made of a text or a value, as people read it. */
+/** The display of a changed text or value. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { render } from 'preact-render-to-string';
@@ -19,7 +19,7 @@ changing('is compared word by word', () => {
   ]);
 });
 
-changing('is whole on both sides, whatever the texts', () =>
+changing('is complete on both sides, whatever the texts', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (before, after) => {
       const pieces = wordsBetween(before, after);
@@ -46,7 +46,7 @@ changing('describes in words what was removed and added', () => {
   assert.doesNotMatch(render(<TextChange before={null} after="new" />), /<del>/u);
 });
 
-changing('shows markup where nothing else differs', () => {
+changing('shows markup if nothing else differs', () => {
   const changed = (before: string, after: string) =>
     render(<ChangeList changes={[{ path: '/title', before, after }]} />);
   assert.match(changed('Pots', '<i>Pots</i>'), /<ins>.*&lt;i>Pots&lt;\/i>/u);
@@ -55,7 +55,7 @@ changing('shows markup where nothing else differs', () => {
 
 const showing = suite('a value of a record');
 
-showing('is text that people read', () => {
+showing('is readable text', () => {
   assert.equal(valueText('<i>E. coli</i> &amp; more'), 'E. coli & more');
   assert.equal(valueText([{ family: 'Curie', given: 'Marie' }, { literal: 'The Group' }]), 'Marie Curie; The Group');
   assert.equal(
@@ -72,13 +72,13 @@ showing('is text that people read', () => {
   assert.equal(valueText({ is_oa: false, colour: 'green' }), 'is oa: No; colour: green');
 });
 
-showing('is shown as words where it is one of a few codes', () => {
+showing('is shown as words if it is one of a few codes', () => {
   assert.equal(valueText('article-journal', 'type'), 'Journal article');
   assert.equal(valueText('de', 'language'), 'German');
   assert.equal(valueText('workspace_admin', 'role'), 'Administrator');
   assert.equal(valueText('of a later release', 'role'), 'of a later release');
 });
 
-showing('is nothing where there is nothing', () => {
+showing('is empty if there is none', () => {
   for (const empty of [null, undefined, '', [], {}]) assert.equal(valueText(empty), null);
 });

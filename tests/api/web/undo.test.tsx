@@ -1,4 +1,4 @@
-/** What the page shows of an undo that is done, and of one that runs as a job. */
+/** The display of an undo that is done, and of one that runs as a job. */
 import assert from 'node:assert/strict';
 import { render } from 'preact-render-to-string';
 import { navigate } from '../../../api/web/client/router.ts';
@@ -40,51 +40,51 @@ undo.after(() => {
   globalThis.fetch = fetching;
 });
 
-const told = (): string =>
+const renderProgress = (): string =>
   render(
     <Toasts>
       <UndoProgress />
     </Toasts>,
   );
 
-undo('that is done says how much was put back', async () => {
+undo('that is done reports how much was restored', async () => {
   await undoing('little').run();
-  assert.match(told(), /12 changes undone/u);
+  assert.match(renderProgress(), /12 changes undone/u);
 });
 
-undo('says what stays as it is, but for the steps of a job', async () => {
+undo('reports what was not undone, excluding the steps of a job', async () => {
   await undoing('harvest').run();
-  assert.match(told(), /8 changes undone\. 1 change stays/u);
+  assert.match(renderProgress(), /8 changes undone\. 1 change stays/u);
 });
 
-undo('of much is said to be under way, and is done only when its job is', async () => {
+undo('of much is reported as running, and is done only when its job is', async () => {
   let isShown = false;
   await undoing('much', { then: () => (isShown = true) }).run();
-  assert.match(told(), /120 changes are being undone/u);
-  assert.doesNotMatch(told(), /120 changes undone/u);
+  assert.match(renderProgress(), /120 changes are being undone/u);
+  assert.doesNotMatch(renderProgress(), /120 changes undone/u);
   assert.deepEqual(undoJobs.jobs.value, [{ id: 'job', events: 120, workspace: 'org', user: 'jo' }]);
   assert.ok(isShown);
 });
 
-undo('that someone else did first, or that nothing came of, does not claim to have undone anything', async () => {
+undo('that someone else did first, or that did nothing, does not claim to have undone anything', async () => {
   await undoing('overtaken', { what: 'Publication hidden' }).run();
-  assert.match(told(), /Nothing was left to undo: Publication hidden/u);
+  assert.match(renderProgress(), /Nothing was left to undo: Publication hidden/u);
   await undoing('edited').run();
-  assert.match(told(), />1 change stays/u);
-  assert.doesNotMatch(told(), />0 changes/u);
+  assert.match(renderProgress(), />1 change stays/u);
+  assert.doesNotMatch(renderProgress(), />0 changes/u);
 });
 
-undo('says what it has undone, where that is known', async () => {
+undo('reports what it has undone, if known', async () => {
   await undoing('little', { what: '12 publications hidden' }).run();
-  assert.match(told(), /12 changes undone: 12 publications hidden/u);
+  assert.match(renderProgress(), /12 changes undone: 12 publications hidden/u);
 });
 
-undo('that is undone says that the changes are back', async () => {
+undo('that is undone reports that the changes are restored', async () => {
   await undoing('job', { isBack: true }).run();
-  assert.match(told(), /The changes are back/u);
+  assert.match(renderProgress(), /The changes are back/u);
 });
 
-undo('is followed in the workspace where it was begun alone', () => {
+undo('is followed only in the workspace where it was started', () => {
   navigate('/w/other', { replace: true });
-  assert.doesNotMatch(told(), /being undone/u);
+  assert.doesNotMatch(renderProgress(), /being undone/u);
 });

@@ -1,4 +1,4 @@
-/** A listing whose search, filters, order and page stand in the address. */
+/** A listing with its search, filters, order and page in the URL. */
 import assert from 'node:assert/strict';
 import { oneOf, optionalText } from '../../../api/web/client/query.ts';
 import { address, navigate } from '../../../api/web/client/router.ts';
@@ -17,11 +17,11 @@ const things = openListing(
   { type: optionalText(), status: oneOf(['active', 'all'], 'active') },
   { sort: oneOf(['title', 'date'], 'date') },
 );
-const listing = suite('a listing in the address');
+const listing = suite('a listing in the URL');
 
 listing.before.each(() => navigate('/?q=pots&status=all&sort=title&page=3&per_page=100'));
 
-listing('begins at its first page when its question changes, and keeps all else', () => {
+listing('returns to its first page when search or filters change, and keeps the rest', () => {
   things.narrow({ type: 'book' });
   assert.equal(address.value.search, '?q=pots&type=book&status=all&sort=title&per_page=100');
   things.turnTo(2);
@@ -38,12 +38,12 @@ listing('counts its filters, without the search', () => {
   assert.equal(things.isNarrowed.value, false);
 });
 
-listing('is cleared of its search and filters, not of its order and page size', () => {
+listing('can be cleared of its search and filters, keeping its order and page size', () => {
   things.clear();
   assert.equal(address.value.search, '?sort=title&per_page=100');
 });
 
-listing('leaves one entry in the history for a search, however many letters it has', () => {
+listing('leaves one history entry for a search, however many letters it has', () => {
   const before = entries.length;
   for (const q of ['a', 'am', 'amp']) things.search(q);
   assert.deepEqual([entries.length, things.now.value.q], [before, 'amp']);

@@ -1,4 +1,4 @@
-/** The same rows and questions in plain SQL, as one would write them by hand for this one table. */
+/** The same rows and queries in plain SQL, as one would write them by hand for this one table. */
 import Database from 'libsql';
 import type { Row } from '../../../projections/ports.ts';
 import { SORTS } from './rows.ts';
@@ -16,9 +16,9 @@ export type Raw = {
   index(): void;
   /** The documents of a page, parsed. */
   page(sort: string, dir: string, offset: number): readonly unknown[];
-  /** The first page of those that hold words which begin so, last first. */
+  /** The first page of those with words that have these prefixes, last first. */
   search(prefixes: readonly string[], sort: string): readonly unknown[];
-  /** The first page of those of an author, of a year, or cited at least so often, last first. */
+  /** The first page of those of an author, of a year, or with a minimum number of citations, last first. */
   narrowed(condition: Narrowing, sort: string): readonly unknown[];
   close(): void;
 };

@@ -1,4 +1,4 @@
-/** Invented publications, as the public listing holds them. */
+/** Invented publications, as in the public listing. */
 import { searchTerms } from '../../../domain/search-terms.ts';
 import type { Collection, Row } from '../../../projections/ports.ts';
 import { inventedDoi, inventedOrcid, inventedPaper } from '../../support/history/papers.ts';

@@ -1,15 +1,15 @@
-/** The log's own file in the hands of the bare engine: prepared statements, JSON, and nothing else. */
+/** The log's own file accessed by the bare engine: prepared statements, JSON, and nothing else. */
 import Database from 'libsql';
 import type { NewEvent } from '../../../commands/ports.ts';
 import { SCHEMA } from '../../../infra/sqlite/events/schema.ts';
 
 export type RawLog = {
-  /** All in one durable transaction, each at the beginning of its stream. */
+  /** All in one durable transaction, each at the start of its stream. */
   append(all: readonly { readonly stream: string; readonly event: NewEvent }[]): void;
-  /** Names of some streams, spread over the log, that have at least so many events. */
+  /** Names of some streams, spread over the log, with at least this many events. */
   streamsOf(events: number): readonly string[];
   stream(name: string, limit: number): number;
-  /** Reads and parses all after the position. */
+  /** Reads and parses everything after the position. */
   all(after: number): number;
   close(): void;
 };

@@ -1,4 +1,4 @@
-/** The SQLite event store of Emmett, as it comes: what the bench asks of it. */
+/** The SQLite event store of Emmett, unmodified: the operations that the bench uses. */
 import Database from 'libsql';
 import type { NewEvent } from '../../../commands/ports.ts';
 import { loadPeer } from './load.ts';
@@ -17,7 +17,7 @@ type Emmett = {
 };
 
 export type EmmettStore = {
-  /** Sent again when it is refused as busy, which happens to one caller alone too. */
+  /** Retried when it is refused as busy, which happens even to a single caller. */
   append(stream: string, events: readonly NewEvent[]): Promise<void>;
   read(stream: string): Promise<number>;
 };
@@ -46,7 +46,7 @@ export const openEmmett = (file: string): EmmettStore | null => {
   };
 };
 
-/** A comparison of appends that are not equally durable would be none. Throws if the file is not in WAL mode. */
+/** Appends of unequal durability must not be compared. Throws if the file is not in WAL mode. */
 export const checkJournal = (file: string): void => {
   const db = new Database(file);
   const [[mode]] = db.prepare('PRAGMA journal_mode').raw().all() as unknown as [[string]];

@@ -1,4 +1,4 @@
-/** Packages that are installed apart from the project's, by `tests/bench/peers/install`. */
+/** Packages installed separately from the project's, by `tests/bench/peers/install`. */
 import { createRequire } from 'node:module';
 
 const load = createRequire(new URL('../../../node_modules/.cache/bench-peers/package.json', import.meta.url));
@@ -22,5 +22,5 @@ const { dependencies } = createRequire(import.meta.url)('./package.json') as {
   readonly dependencies: Readonly<Record<string, string>>;
 };
 
-/** As it is pinned. */
+/** The pinned version. */
 export const versionOf = (name: string): string => dependencies[name] ?? '';

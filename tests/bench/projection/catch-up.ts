@@ -1,4 +1,4 @@
-/** One catching up from zero. */
+/** One catch-up from zero. */
 import { tmpdir } from 'node:os';
 import { spillIn } from '../../../infra/spill.ts';
 import { openSqliteEventStore } from '../../../infra/sqlite/events/index.ts';

@@ -1,4 +1,4 @@
-/** What the program takes while it projects a long log, as an operator would see it: a process of its own, watched from outside. */
+/** The memory of the program while it projects a long log, as an operator would see it: a process of its own, measured from outside. */
 import { copyFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,7 +11,7 @@ const EVERY_MS = 500;
 /** MiB. */
 export type Resident = { readonly lowest: number; readonly highest: number };
 
-/** From when `warm` of the log has been projected until everything is live. Null where the system does not tell. */
+/** From when `warm` of the log has been projected until everything is live. Null if the system does not report it. */
 export const memoryWhileProjecting = async (eventsFile: string, warm: number): Promise<Resident | null> => {
   const folder = await freshFolder('projecting');
   await copyFile(eventsFile, path.join(folder, 'events.db'));

@@ -1,4 +1,4 @@
-/** What the projector is compared with: a script that only reads the events, and one that writes the finished rows too. */
+/** The baselines of the projector: a script that only reads the events, and one that writes the finished rows too. */
 import Database from 'libsql';
 
 const ROWS_A_TRANSACTION = 2_000;
@@ -13,16 +13,16 @@ const open = (file: string): Database.Database => {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Of what is in the file, written back to it or not. */
+/** Of the content of the file, whether written back to it or not. */
 export const bytesIn = (file: string): number => {
   const db = open(file);
-  const asked = 'SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()';
-  const [bytes] = db.prepare(asked).raw().get() as [number];
+  const query = 'SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()';
+  const [bytes] = db.prepare(query).raw().get() as [number];
   db.close();
   return bytes;
 };
 
-/** Reads and parses the whole log. The number of events. */
+/** Reads and parses the whole log. Returns the number of events. */
 export const readRaw = (eventsFile: string): number => {
   const db = open(eventsFile);
   try {
@@ -64,7 +64,7 @@ const copyTerms = (to: Database.Database, { name, sql }: Schema): void => {
 };
 
 /**
- * Writes the rows, indexes and terms of a finished file into a new one: each row once, as text that is there already,
+ * Writes the rows, indexes and terms of a finished file into a new one: each row once, as text that already exists,
  * with no fold, no guard and no look-up.
  */
 export const writeRaw = (finishedFile: string, newFile: string): void => {

@@ -1,8 +1,8 @@
-/** The process of one part: measures it and tells the figures to the one that started it. */
+/** The process of one part: measures it and sends the figures to its parent. */
 import { BENCHES } from '../benches.ts';
 import type { Measurement } from '../report.ts';
 
-// Nobody is there any more to hear the figures or to end what was started.
+// Nobody is left to receive the figures or to end what was started.
 const orphaned = (): void => void process.kill(0, 'SIGKILL');
 process.once('disconnect', orphaned);
 
@@ -10,12 +10,12 @@ const [name = '', size = '0'] = process.argv.slice(2);
 const bench = await BENCHES[name]?.();
 if (bench === undefined || process.send === undefined) throw new Error('benches are started by `npm run bench`');
 
-let told: Promise<unknown> = Promise.resolve();
+let reported: Promise<unknown> = Promise.resolve();
 const report = (measurement: Measurement): void => {
   const sent = new Promise((resolve) => process.send?.(measurement, resolve));
-  told = told.then(() => sent);
+  reported = reported.then(() => sent);
 };
 await bench.measure(report, Number(size));
-await told;
+await reported;
 process.off('disconnect', orphaned);
 process.exit(0);

@@ -8,7 +8,7 @@ export type Part = { readonly bench: string; readonly size: number | null };
 
 const ALONE = script('alone', import.meta.url);
 
-/** Null, or what went wrong. All that it has started ends with it, and with the signal. */
+/** Null, or the error. All processes that it has started end with it, and with the signal. */
 export const measureApart = (
   { bench, size }: Part,
   folder: string,
@@ -16,7 +16,7 @@ export const measureApart = (
   report: (measurement: Measurement) => void,
 ): Promise<string | null> =>
   new Promise((resolve) => {
-    // A group of its own: servers that it starts are killed with it, whatever state it is in.
+    // A process group of its own: servers that it starts are killed with it, whatever state it is in.
     const child = fork(ALONE.file, size === null ? [bench] : [bench, String(size)], {
       execArgv: [...ALONE.execArgv],
       env: { ...process.env, [RUN_FOLDER]: folder, TMPDIR: folder },

@@ -1,4 +1,4 @@
-/** A figure as one line of a terminal, and its parts as the page has them too. */
+/** A figure as one line of a terminal, and its parts, which the page shows too. */
 import { isMet, ratioOf, type Figure, type Measurement } from '../report.ts';
 
 export const figure = (value: number): string =>

@@ -1,4 +1,4 @@
-/** What a figure was measured on, as far as it says something to others: no names of hosts, no paths. */
+/** The machine that a figure was measured on, without names of hosts or paths. */
 import { readFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os';
 import Database from 'libsql';

@@ -1,4 +1,4 @@
-/** The page of the benchmarks: how it shows a figure, and that a run keeps what it has not measured. */
+/** The page of the benchmarks: how it shows a figure, and that a run keeps the figures that it has not measured. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -38,7 +38,7 @@ page('shows each figure beside its baseline, and whether it meets its aim', () =
   assert.match(text, /Measured on 2026-11-21: \d+ × Some Processor/);
 });
 
-page('says what could not be measured, and why', () => {
+page('shows what could not be measured, and why', () => {
   const text = pageOf([section('http', null, { what: 'beside Fastify', skipped: 'it is not installed' })], BENCHES);
   assert.match(text, /beside Fastify .*not measured: it is not installed/);
 });
@@ -60,7 +60,7 @@ page('keeps the figures that a run has not measured again', () =>
   }),
 );
 
-page('is in the format of the house, and names no host', () =>
+page('is formatted like the project, and names no host', () =>
   inFolder(async (folder) => {
     await writePage(folder, [section('log', 10, appends(900))], BENCHES);
     const text = await readFile(path.join(folder, 'benchmarks.md'), 'utf8');
@@ -69,7 +69,7 @@ page('is in the format of the house, and names no host', () =>
   }),
 );
 
-page('refuses to judge an aim against a baseline that is not there', () => {
+page('refuses to judge an aim against a missing baseline', () => {
   const unfounded: Measurement = { what: 'appends', value: 1, unit: 'appends/s', aim: ratioAtLeast(0.6) };
   assert.throws(() => pageOf([section('http', null, unfounded)], BENCHES), /needs one/);
   assert.match(pageOf([section('http', null, { ...unfounded, aim: atLeast(2) })], BENCHES), /\*\*no\*\*/);

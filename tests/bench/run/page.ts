@@ -6,29 +6,29 @@ import { writeFormatted, type Section } from './sections.ts';
 
 const INTRO = `# Benchmarks
 
-What Colophon does in a second, what it takes, and how that grows. \`npm run bench\` measures and writes this page.
+Throughput, latency and memory of Colophon, and how they grow with size. \`npm run bench\` measures and writes this page.
 
 ## How to repeat
 
 \`\`\`
 npm ci
-tests/bench/peers/install                  # what stands beside it, apart from its own dependencies; without it that part is skipped
+tests/bench/peers/install                  # the baselines, separate from the dependencies; without it their part is skipped
 npm run bench                              # everything up to a size of 100,000
 npm run bench -- --full                    # up to a million as well
-npm run bench -- log listings              # these alone
-npm run bench -- listings --size 1000000   # one size alone, also one that is not shown here
-npm run bench -- --no-write                # prints, and leaves this page as it is
+npm run bench -- log listings              # only these
+npm run bench -- listings --size 1000000   # only one size, possibly not one on this page
+npm run bench -- --no-write                # prints, and does not change this page
 \`\`\`
 
-Let the machine do nothing else meanwhile. With \`EVENTSTORE_URL\` and \`MONGODB_URL\` the bench of the servers runs over those. All
+The machine should do nothing else meanwhile. With \`EVENTSTORE_URL\` and \`MONGODB_URL\` the bench of the servers runs on those. All
 files go to a temporary folder, which is removed at the end and when the run is interrupted: a full run needs 20 GB there.
 
 ## How to read it
 
-Each part runs in a process of its own. A figure stands beside its baseline, measured in the same minute: what somebody would
-write by hand for this one thing, with the same engine, the same rows and the same durability.
-_Ratio_ is the figure divided by its baseline: above 1 is better where something is counted by the second, below 1 where it
-takes time. Aims are what we hold ourselves to; one that is not met says so. Figures of different days or machines do not compare.
+Each part runs in a process of its own. A figure is shown beside its baseline, measured in the same minute: hand-written code
+for this single purpose, with the same engine, the same rows and the same durability.
+_Ratio_ is the figure divided by its baseline: above 1 is better for throughput, below 1 for
+latency. An aim that is not met is marked. Figures from different days or machines are not comparable.
 `;
 
 const escaped = (text: string): string => text.replaceAll('|', '\\|');
@@ -101,7 +101,7 @@ const benchText = (
 
 export type Benches = readonly (readonly [name: string, bench: Pick<Bench, 'about' | 'sizes'>])[];
 
-/** In the order of the benches; of one that there is no more, nothing is shown. */
+/** In the order of the benches; removed ones are not shown. */
 export const pageOf = (sections: readonly Section[], benches: Benches): string => {
   const texts = benches.flatMap(([name, bench]) => {
     const measured = sections.filter((section) => section.bench === name);

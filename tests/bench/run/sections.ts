@@ -1,4 +1,4 @@
-/** The figures behind the page, section by section: a run replaces those that it has measured and leaves the others. */
+/** The figures behind the page, section by section: a run replaces those that it has measured and keeps the others. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format } from 'oxfmt';
@@ -7,7 +7,7 @@ import type { Machine } from './machine.ts';
 
 export type Section = {
   readonly bench: string;
-  /** Null of a bench that is measured once. */
+  /** Null for a bench that is measured once. */
   readonly size: number | null;
   /** ISO 8601, UTC. */
   readonly measuredAt: string;
@@ -17,7 +17,7 @@ export type Section = {
 
 const FILE = 'benchmarks.json';
 
-/** In the house's format, and whole or not at all. */
+/** Formatted like the project, and written atomically. */
 export const writeFormatted = async (file: string, text: string): Promise<void> => {
   const { code } = await format(file, text, { printWidth: 120 });
   await writeFile(`${file}.unfinished`, code);

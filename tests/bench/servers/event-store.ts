@@ -1,4 +1,4 @@
-/** The EventStoreDB of the bench: the server that `EVENTSTORE_URL` names, else the double, and its bare client. */
+/** The EventStoreDB of the bench: the server in `EVENTSTORE_URL`, else the double, and its bare client. */
 import { EventStoreDBClient, excludeSystemEvents, START } from '@eventstore/db-client';
 import { openEventStoreDb } from '../../../infra/eventstoredb/index.ts';
 import { writeHistory } from '../../support/history.ts';
@@ -14,7 +14,7 @@ export const eventStoreServer = async (): Promise<Server> => {
   return { url: double.url, name: 'a double of EventStoreDB in memory', stop: () => double.kill() };
 };
 
-/** The server's events, written now if there are none. How many there are. */
+/** The server's events, written now if there are none. Returns their number. */
 export const fillLog = async (url: string, events: number): Promise<number> => {
   await using store = closing(await openEventStoreDb({ url }));
   let there = 0;

@@ -1,4 +1,4 @@
-/** The finished rows written again by the bare driver: each once, in bulk, and the same indexes then. */
+/** The finished rows written again by the bare driver: each once, in bulk, followed by the same indexes. */
 import { MongoClient, type Document, type IndexDescription } from 'mongodb';
 import { elapsed } from '../support/timing.ts';
 

@@ -1,4 +1,4 @@
-/** Embedded installations with a long seeded history: made once a run, for all benches that ask for so many events. */
+/** Embedded installations with a long seeded history: created once per run, for all benches with this number of events. */
 import { constants } from 'node:fs';
 import { access, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const settled = (file: string): void => {
   const db = new Database(file);
   const [[busy]] = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').raw().all() as unknown as [[number]];
   db.close();
-  if (busy !== 0) throw new Error(`somebody still writes to ${path.basename(file)}`);
+  if (busy !== 0) throw new Error(`there is still a writer on ${path.basename(file)}`);
 };
 
 /** Creates the file unless it exists; an interrupted one is created again. */
@@ -45,7 +45,7 @@ const folderOf = async (events: number): Promise<string> => {
   return folder;
 };
 
-/** The file of a log with about so many events. Not to be written to. */
+/** The file of a log with about this many events. Not to be written to. */
 export const logOf = async (events: number): Promise<string> =>
   once(path.join(await folderOf(events), FILES.events), async (file) => {
     progress(`writing a log of ${events.toLocaleString('en')} events`);
@@ -55,14 +55,14 @@ export const logOf = async (events: number): Promise<string> =>
     await store.close();
   });
 
-/** Rows that a bench has made of the log of so many events, for others to use. The file is taken. */
+/** Rows that a bench has built from the log of this size, for others to use. The file is moved. */
 export const giveRows = async (events: number, rows: string): Promise<void> => {
   settled(rows);
   await once(path.join(await folderOf(events), FILES.rows), (file) => rename(rows, file));
   await rm(rows, { force: true });
 };
 
-/** Matching has looked at everything, as it has in an installation that has run for long. */
+/** Matching has processed everything, as in an installation that has run for long. */
 const writeState = async (file: string, logFile: string): Promise<void> => {
   const store = await openSqliteEventStore({ file: logFile });
   const head = await store.head();
@@ -73,7 +73,7 @@ const writeState = async (file: string, logFile: string): Promise<void> => {
   await state.close();
 };
 
-/** The data folder of an installation whose rows have been made. Listings may be asked of it; nothing is to be changed. */
+/** The data folder of an installation whose rows have been built. Listings may be requested of it; nothing may be changed. */
 export const installationOf = async (events: number): Promise<string> => {
   const [folder, log] = [await folderOf(events), await logOf(events)];
   await once(path.join(folder, FILES.rows), async (file) => {
@@ -90,10 +90,10 @@ const copyOf = async (folder: string, names: readonly string[]): Promise<string>
   return copy;
 };
 
-/** A log of one's own to append to. */
+/** A log that the caller may append to. */
 export const ownLog = async (events: number): Promise<string> =>
   path.join(await copyOf(path.dirname(await logOf(events)), [FILES.events]), FILES.events);
 
-/** An installation of one's own. */
+/** An installation that the caller may change. */
 export const ownInstallation = async (events: number): Promise<string> =>
   copyOf(await installationOf(events), Object.values(FILES));

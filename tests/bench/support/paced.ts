@@ -1,4 +1,4 @@
-/** Requests at a steady pace, as people send them: an answer that is late delays no request, and all of its delay counts. */
+/** Requests at a steady pace, as people send them: a late response delays no request, and all of its delay counts. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { closing } from '../../support/closing.ts';
@@ -6,7 +6,7 @@ import { closing } from '../../support/closing.ts';
 export const A_SECOND = 50;
 const EVERY_MS = 1_000 / A_SECOND;
 
-/** Milliseconds from when each request was due to the end of its answer. Throws if one is not answered with 200. */
+/** Milliseconds from when each request was due to the end of its response. Throws unless all are 200. */
 export const paced = async (
   addresses: readonly string[],
   { seconds, isOver = () => false }: { readonly seconds: number; readonly isOver?: () => boolean },

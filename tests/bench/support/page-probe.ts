@@ -1,4 +1,4 @@
-/** Runs in the page before its own scripts, and keeps the times of what its reader sees. Milliseconds since the navigation began. */
+/** Runs in the page before its own scripts, and records the times of what its reader sees. Milliseconds since the navigation began. */
 import type { Page } from 'playwright-core';
 
 const SCRIPT = `
@@ -53,11 +53,11 @@ export const probe = (page: Page): Promise<unknown> => page.addInitScript(SCRIPT
 export const shownAt = (page: Page): Promise<number> =>
   page.evaluate(() => (globalThis as unknown as Probed).probe.once(({ shown }) => shown));
 
-/** The sum of all layout shifts that no input caused; a page that stays still has 0. */
+/** The sum of all layout shifts that no input caused; a page without movement has 0. */
 export const shiftsIn = (page: Page): Promise<number> =>
   page.evaluate(() => (globalThis as unknown as Probed).probe.shifts);
 
-/** From the end of the answer to this search to the rows' being on the screen. */
+/** From the end of the response to this search to the rows' being on the screen. */
 export const shownAfter = (page: Page, q: string): Promise<number> =>
   page.evaluate(
     (sought) =>
@@ -71,7 +71,7 @@ export const shownAfter = (page: Page, q: string): Promise<number> =>
     q,
   );
 
-/** From each press of a mouse button so far to what it changed being on the screen. */
+/** From each press of a mouse button so far to its effect on the screen. */
 export const pressesIn = (page: Page, count: number): Promise<readonly number[]> =>
   page.evaluate(
     (sought) =>

@@ -1,2 +1,2 @@
-/** Lines for who waits; figures go elsewhere. */
+/** Progress messages; figures are printed elsewhere. */
 export const progress = (line: string): void => void process.stderr.write(`… ${line}\n`);

@@ -1,4 +1,4 @@
-/** The folder of the run: everything that is written goes there, and whoever started the run removes it. */
+/** The folder of the run: all files are written there, and the process that started the run removes it. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -12,7 +12,7 @@ export const runFolder = (): string => {
 
 const ofPart = (run: string): string => path.join(run, 'part');
 
-/** A new folder, gone when the part of the run is over that asks for it. */
+/** A new folder, removed when the current part of the run is over. */
 export const freshFolder = async (name: string): Promise<string> => {
   const folder = ofPart(runFolder());
   await mkdir(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** The program as built, started over a data folder in a process of its own: when it was ready, what it holds, how it ends. */
+/** The built program, started over a data folder in a process of its own: when it was ready, its memory, how it ends. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -22,21 +22,21 @@ export type Program = {
   readonly watchUrl: string;
   /** Null for a role without a listener. */
   readonly publicUrl: string | null;
-  /** Resident memory, MiB: now, and at most so far. Null where the system does not tell. */
+  /** Resident memory, MiB: now, and maximum so far. Null if the system does not report it. */
   readonly memory: () => { readonly now: number; readonly most: number } | null;
   readonly stop: () => Promise<void>;
 };
 
 export type Server = Omit<Program, 'publicUrl' | 'watchUrl'> & {
   readonly publicUrl: string;
-  /** From the start of the process to the first answer that all is ready. Milliseconds. */
+  /** From the start of the process to the first response that all is ready. Milliseconds. */
   readonly readyMs: number;
 };
 
 const SERVING: ReadonlySet<string> = new Set(['all', 'api']);
 
-/** Where it listens, as its log tells. */
-const told = async (child: ChildProcess, role: string): Promise<Pick<Program, 'watchUrl' | 'publicUrl'>> => {
+/** Where it listens, according to its log. */
+const addressesOf = async (child: ChildProcess, role: string): Promise<Pick<Program, 'watchUrl' | 'publicUrl'>> => {
   if (child.stderr === null) throw new Error('the program has no log');
   let [watchPort, publicUrl]: [number | null, string | null] = [null, null];
   const lines: string[] = [];
@@ -73,7 +73,7 @@ const memoryOf = (pid: number | undefined): ReturnType<Program['memory']> => {
   return { now: mib('VmRSS'), most: mib('VmHWM') };
 };
 
-/** Resolves when it tells where it listens. It must be stopped. */
+/** Resolves when it reports where it listens. It must be stopped. */
 export const startProgram = async (dataDir: string, role: string): Promise<Program> => {
   const child = spawn(process.execPath, [BUILT, 'start', '--role', role], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...ENV },
@@ -85,8 +85,8 @@ export const startProgram = async (dataDir: string, role: string): Promise<Progr
     await ended;
   };
   try {
-    const addresses = await told(child, role);
-    // Nobody reads on, and a full pipe would hold the program up.
+    const addresses = await addressesOf(child, role);
+    // Nobody reads on, and a full pipe would block the program.
     child.stderr.resume();
     return { ...addresses, memory: () => memoryOf(child.pid), stop };
   } catch (error) {

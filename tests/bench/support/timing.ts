@@ -1,7 +1,7 @@
 /** Times and their statistics: medians over rounds, percentiles over repetitions. */
 import type { Aim, Report } from '../report.ts';
 
-/** Asked before anything counts, so that code and pages are warm. */
+/** Repeated before anything counts, so that code and pages are warm. */
 const WARM_UP = 5;
 
 export const percentile = (times: readonly number[], part: number): number =>
@@ -16,13 +16,13 @@ export const elapsed = async (work: () => unknown): Promise<number> => {
   return performance.now() - began;
 };
 
-/** How many of `count` things a second. */
+/** Things a second, of `count`. */
 export const perSecond = async (count: number, work: () => unknown): Promise<number> =>
   (count / (await elapsed(work))) * 1_000;
 
 export type Repeating = {
   readonly repeats: number;
-  /** What is slow is asked until it has taken this long. Milliseconds. */
+  /** Slow operations are repeated until they have taken this long. Milliseconds. */
   readonly enoughMs?: number;
 };
 
@@ -39,7 +39,7 @@ export const repeated = async (
   return times;
 };
 
-/** Both in turn, round by round, so that a busy moment meets both; the median of each. */
+/** Both in turn, round by round, so that a busy moment affects both; returns the median of each. */
 export const rounds = async (
   count: number,
   ours: (round: number) => Promise<number>,
@@ -62,7 +62,7 @@ export type Latency = {
   readonly note?: string;
 };
 
-/** Says p50 and p99, in milliseconds. */
+/** Reports p50 and p99, in milliseconds. */
 export const reportLatency = (report: Report, { what, times, baseline, aim, note }: Latency): void => {
   for (const [name, part] of [
     ['p50', 0.5],

@@ -1,4 +1,4 @@
-/** What axe finds wrong with a page as it is shown now. */
+/** Violations that axe finds on a page in its current state. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
@@ -7,10 +7,10 @@ import type { AxeResults } from 'axe-core';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Every rule is run; what passes is neither described nor sent here, which would take three times as long. */
+/** Every rule is run; passes are neither described nor sent here, which would take three times as long. */
 const FIND = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)`;
 
-/** Throws with each violation and where it is. Evaluated from outside, so the page's policy does not see it. */
+/** Throws with each violation and where it is. Evaluated from outside, so that the page's policy does not see it. */
 export const accessible = async (page: Page): Promise<void> => {
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(SOURCE);
   const violations = await page.evaluate<AxeResults['violations']>(FIND);

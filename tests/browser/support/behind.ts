@@ -1,9 +1,9 @@
-/** A page whose listings fall behind with its first write, until they catch up. */
+/** A page whose listings lag from its first write on, until they catch up. */
 import type { Page } from 'playwright-core';
 
 export type Behind = { readonly catchUp: () => void };
 
-/** What was read before the write is answered as before. To be called before the page is opened. */
+/** Requests made before the write keep getting their former response. To be called before the page is opened. */
 export const fallingBehind = async (page: Page): Promise<Behind> => {
   const before = new Map<string, { readonly status: number; readonly body: Buffer; readonly etag: string }>();
   let isBehind = false;

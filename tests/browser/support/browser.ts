@@ -1,9 +1,9 @@
-/** A real browser for tests: Debian's Chromium, or the one that `CHROMIUM` names. Without one the tests are skipped. */
+/** A real browser for tests: Debian's Chromium, or the one in `CHROMIUM`. Without one the tests are skipped. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
-/** The build without windows first: it takes about half the processor time. */
+/** The headless build first: it takes about half the processor time. */
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -35,12 +35,12 @@ export const sizeOf = (width: View['width']) => ({ width, height: HEIGHT[width] 
 
 export const openBrowser = (): Promise<Browser> => {
   if (executable === undefined) throw new Error(noBrowser ?? '');
-  // Tests run as root in containers, where the sandbox cannot, and without a graphics card, which would be imitated.
+  // Tests run as root in containers, where the sandbox cannot, and without a graphics card, which would be emulated.
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
   return chromium.launch({ executablePath: executable, args });
 };
 
-/** Resolves when nothing that is shown waits for an answer any more. */
+/** Resolves when nothing shown is waiting for a response. */
 export const settled = async (page: Page): Promise<void> => {
   await page.locator('h1').first().waitFor();
   await page.locator('.skeleton, [aria-busy]').first().waitFor({ state: 'detached' });
@@ -49,9 +49,9 @@ export const settled = async (page: Page): Promise<void> => {
 export type Tab = {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Throws if the page has complained since the last call, in its console, of its policy, or of a script that failed. */
+  /** Throws if the page has reported errors since the last call: in its console, of its policy, or of a script. */
   readonly quiet: () => void;
-  /** Complaints that the test brought about, such as of an answer 500. */
+  /** Errors that the test causes, such as for a response 500. */
   readonly expectComplaints: (pattern: RegExp) => void;
   readonly close: () => Promise<void>;
 };
@@ -62,7 +62,7 @@ type Options = View & {
   readonly token?: string | null;
 };
 
-/** A tab in a context of its own: its cookies, storage and cache are shared with no other. */
+/** A tab in a context of its own: it shares cookies, storage and cache with no other. */
 export const openTab = async (
   browser: Browser,
   { url, token, width, theme, language = 'en' }: Options,

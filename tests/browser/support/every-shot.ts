@@ -1,4 +1,4 @@
-/** What pictures are taken of, in a catalogue that has something for each of them. */
+/** The subjects of screenshots, in a catalogue that has something for each of them. */
 import type { Staff } from '../../support/staffed.ts';
 import { accessible, fits } from './accessible.ts';
 import { openTab, settled, sizeOf, type Tab, type View } from './browser.ts';
@@ -20,7 +20,7 @@ export const seedShots = async (staff: Pick<Staff, 'installation' | 'admin'>): P
 };
 
 /**
- * axe finds nothing wrong with any of them in this view, and none is wider than its window, nor than one of `otherWidth`. Shots of one
+ * axe finds no violation in any of them in this view, and none is wider than its window, or one of `otherWidth`. Shots of one
  * person share a tab, whose process has compiled the application and axe from the second on.
  */
 export const everyShot = (view: View, otherWidth: number): void => {
@@ -36,7 +36,7 @@ export const everyShot = (view: View, otherWidth: number): void => {
       const tab = tabs.get(as) ?? (await openTab(browser, { ...view, url: dashboard.url, token }));
       tabs.set(as, tab);
       const { page } = tab;
-      // Of the pages that say that there is nothing here, or nothing for the reader.
+      // Of the pages that have nothing to show, or nothing for the reader.
       tab.expectComplaints(/status of 40[134]/u);
       try {
         await page.goto(address);
@@ -48,7 +48,7 @@ export const everyShot = (view: View, otherWidth: number): void => {
         await fits(page);
         tab.quiet();
       } finally {
-        // The next shot begins without the drafts of this one, its routes, its size and where its mouse was.
+        // The next shot starts without this one's drafts, routes, size and mouse position.
         await page.evaluate('localStorage.clear(); sessionStorage.clear()');
         await page.unrouteAll();
         await page.setViewportSize(sizeOf(view.width));

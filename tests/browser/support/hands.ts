@@ -36,13 +36,13 @@ const keyboard: Hand = {
   name: 'keyboard',
   press: async (target) => {
     const { keyboard: keys } = await reach(target);
-    // As a click does: one that is busy ignores it.
+    // Like a click, which ignores a busy button.
     await target.and(target.page().locator(':not([aria-disabled="true"])')).waitFor();
-    // A box is ticked by the space bar; the return key would send its form.
+    // A checkbox is ticked by the space bar; the return key would submit its form.
     const isBox = /^(?:checkbox|radio)$/u.test((await target.getAttribute('type')) ?? '');
     const opens = await target.getAttribute('popovertarget');
     await keys.press(isBox ? 'Space' : 'Enter');
-    // The focus follows into a panel once it is open.
+    // The focus moves into a panel once it is open.
     if (opens !== null) await target.page().locator('[popover]:popover-open :focus').waitFor();
   },
   type: async (field, text) => {

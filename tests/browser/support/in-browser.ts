@@ -1,4 +1,4 @@
-/** A suite in a browser over the sample's catalogue; skipped, with the reason, where there is no browser. */
+/** A suite in a browser over the sample's catalogue; skipped, with the reason, if there is no browser. */
 import type { Browser } from 'playwright-core';
 import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { staffed, type Staff, type StaffedOptions } from '../../support/staffed.ts';
@@ -9,7 +9,7 @@ export { ORCIDS } from '../../../infra/demo/sample.ts';
 
 type Opened = Partial<View> & {
   readonly token?: string | null;
-  /** What the page will complain of, because the test brings it about. */
+  /** Errors on the page that the test causes. */
   readonly complains?: RegExp;
 };
 
@@ -25,11 +25,11 @@ export type BrowserSuite = (title: string, test: BrowserTest) => void;
 type Options = Pick<StaffedOptions, 'deps'> & {
   /** Whether the catalogue has the sample's publications; default true. */
   readonly isFilled?: boolean;
-  /** After the sample is in, before the first test. */
+  /** After the sample is loaded, before the first test. */
   readonly prepare?: (staff: Staff) => Promise<void>;
 };
 
-/** Each test gets tabs of its own; a tab that complained, in its console or of its policy, fails the test. */
+/** Each test gets tabs of its own; a tab with errors, in its console or of its policy, fails the test. */
 export const browserSuite = (name: string, { isFilled = true, prepare, ...options }: Options = {}): BrowserSuite => {
   const tests = suite(name, { timeoutMs: 120_000 });
   if (noBrowser !== null) return (title) => tests.skip(title, noBrowser ?? '');

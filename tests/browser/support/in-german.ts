@@ -1,4 +1,4 @@
-/** What is called by its English name, found on a German page: for pictures of the states that are described once, in English. */
+/** Finds on a German page what is called by its English name: for screenshots of states that are described once, in English. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,14 +31,14 @@ const PAIRS: readonly (readonly [english: string, german: string])[] = readdirSy
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&');
 
-/** A text as a pattern: what was filled in may be anything. */
+/** A text as a pattern: placeholders may be anything. */
 const patternOf = (text: string): string =>
   text
     .split(/\{\w+\}/u)
     .map(escaped)
     .join('.+');
 
-/** With what was filled in, in every way that it may be said in German; empty if the text is not of this pattern. */
+/** With the values of the placeholders, in every possible German form; empty if the text does not match this pattern. */
 const filled = (english: string, german: string, text: string): readonly string[] => {
   const names = [...english.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name ?? '');
   if (names.length === 0 || /^\{\w+\}$/u.test(english)) return [];
@@ -57,7 +57,7 @@ const filled = (english: string, german: string, text: string): readonly string[
   );
 };
 
-/** All that a text may be in German; itself if no catalogue has it. */
+/** All possible German forms of a text; itself if no catalogue has it. */
 const germanOf = (text: string): readonly string[] => {
   const same = PAIRS.flatMap(([english, german]) => (english === text ? [german] : []));
   if (same.length > 0) return [...new Set(same)];
@@ -85,7 +85,7 @@ const translated = (name: string | RegExp, isExact: boolean): RegExp => {
 
 type Named = { readonly name?: string | RegExp; readonly exact?: boolean };
 
-/** The page or locator, with English names taken for their German ones. */
+/** The page or locator, with English names translated to German ones. */
 export const inGerman = <Place extends Page | Locator>(place: Place): Place =>
   new Proxy(place, {
     get: (target, property) => {

@@ -1,4 +1,4 @@
-/** Getting about without a mouse. */
+/** Navigating without a mouse. */
 import type { Page } from 'playwright-core';
 
 const FOCUSED = `(() => {
@@ -9,7 +9,7 @@ const FOCUSED = `(() => {
 
 const MOST = 200;
 
-/** Presses the tabulator until what is called so has the focus. */
+/** Presses the tab key until the control of this name has the focus. */
 export const tabTo = async (page: Page, name: string): Promise<void> => {
   for (let presses = 0; presses < MOST; presses += 1) {
     await page.keyboard.press('Tab');

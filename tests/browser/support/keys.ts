@@ -10,7 +10,7 @@ const DAY_MS = 24 * 3_600_000;
 
 type Made = { readonly id: string };
 
-/** With uses on most days, some of them refused. */
+/** Used on most days, sometimes refused. */
 const used = async ({ installation }: Pick<Staff, 'installation'>, hash: string): Promise<void> => {
   const now = Date.now();
   for (let ago = 0; ago < DAYS_SHOWN; ago += 1) {
@@ -32,7 +32,7 @@ export const seedKeys = async ({ installation, admin }: Pick<Staff, 'installatio
   };
   const send = (path: string, body: unknown = {}): Promise<unknown> => admin.post(`/api/installations/${path}`, body);
 
-  /** Looked at once, with what was wrong. */
+  /** Checked once, with the error. */
   const address = async (id: string, origin: string, error: string | null, now: number): Promise<void> => {
     const originId = randomIds.next();
     const proof = 'k3Vb0mYw9Q2nTz7LrXc5JdHs8GpAe1Uf4iOyKtNqZuE';

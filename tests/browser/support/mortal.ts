@@ -1,4 +1,4 @@
-/** A dashboard in a process of its own, which is killed and started again at the same address. */
+/** A dashboard in a process of its own, which is killed and restarted at the same address. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
@@ -28,7 +28,7 @@ const fill = async (place: Place): Promise<string> => {
   return token;
 };
 
-/** Over the sample's publications; gone when the test has ended. */
+/** Over the sample's publications; stopped when the test has ended. */
 export const withMortal = (test: (server: Mortal) => Promise<void>): Promise<void> =>
   inPlace(
     async (place) => {

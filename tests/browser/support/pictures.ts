@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const folder = process.env['PICTURES'];
 
-/** Of what the window shows at this step of a task; the guide names it. */
+/** Of the window at this step of a task; the guide names it. */
 export const picture = async (page: Page, name: string): Promise<void> => {
   if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
 };

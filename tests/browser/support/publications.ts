@@ -1,4 +1,4 @@
-/** Publications of the sample with something to see: a drift, and a title of hostile markup. */
+/** Publications of the sample with something to show: a drift, and a title of hostile markup. */
 import assert from 'node:assert/strict';
 import type { CslItem } from '../../../domain/csl.ts';
 import type { Staff } from '../../support/staffed.ts';
@@ -12,7 +12,7 @@ export const KILN = '10.5555/conf.kiln.77';
 export const HOSTILE =
   '<script>document.title = "owned"</script><img src=x onerror="document.title = \'owned\'"> & <i>E. coli</i>';
 
-/** The title and the publisher are edited, and the provider says something else since. */
+/** The title and the publisher are edited, and the provider has other values since. */
 export const drift = async ({ installation, admin }: Pick<Staff, 'installation' | 'admin'>): Promise<void> => {
   const path = `/api/publications/${encodeURIComponent(SHARDS)}`;
   const patched = await admin.patch(path, [

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { workAggregate } from '../../../commands/work.ts';
 import type { Staff } from '../../support/staffed.ts';
 import { ORCIDS } from './in-browser.ts';
-import { tell } from '../../support/tell.ts';
+import { dispatch } from '../../support/dispatch.ts';
 
 const [CARBERRY = '', ILSE = ''] = ORCIDS;
 
@@ -28,7 +28,7 @@ const harvest = async ({ installation }: Seeded): Promise<void> => {
     fetchedAt: 1_000,
     links: [CARBERRY, ILSE].map((orcid) => ({ orcid, basis: 'orcid_list' as const })),
   } as const;
-  await tell(installation, workAggregate, PAMPHLET, command);
+  await dispatch(installation, workAggregate, PAMPHLET, command);
 };
 
 /** The person must be registered. */

@@ -1,4 +1,4 @@
-/** Pages and states that are worth looking at: the pictures of `npm run screenshots`. */
+/** Pages and states worth looking at: the pictures of `npm run screenshots`. */
 import type { Page } from 'playwright-core';
 import { ORCIDS } from './in-browser.ts';
 import type { View } from './browser.ts';
@@ -9,7 +9,7 @@ export type Shot = {
   readonly address: string;
   /** What is done before the picture is taken. */
   readonly act?: (page: Page, view: View) => Promise<unknown>;
-  /** The whole page, below the fold too. */
+  /** The whole page, including below the fold. */
   readonly whole?: boolean;
 };
 
@@ -19,7 +19,7 @@ const openDrawer = async (page: Page, { width }: View): Promise<void> => {
 
 type Act = NonNullable<Shot['act']>;
 
-/** By the administrator; what is in the window. */
+/** By the administrator; the visible part of the window. */
 const shot = (name: string, address: string, act?: Act): Shot => ({ name, as: 'admin', address, ...(act && { act }) });
 const whole = (each: Shot): Shot => ({ ...each, whole: true });
 const by = (as: Shot['as'], each: Shot): Shot => ({ ...each, as });

@@ -1,4 +1,4 @@
-/** What the site tools find something to do with. */
+/** Data for the site tools to work on. */
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import type { Installation } from '../../support/installation.ts';
 import { ORCIDS } from './in-browser.ts';
@@ -6,7 +6,7 @@ import { addPaper } from '../../support/papers.ts';
 
 const TWO_HOURS_MS = 7_200_000;
 
-/** A job that was queued two hours ago and has not moved since. */
+/** A job that was queued two hours ago and has made no progress. */
 export const stuckJob = async (installation: Installation, orcid: string): Promise<void> => {
   const before = { ...installation, clock: { now: () => Date.now() - TWO_HOURS_MS } };
   await queueIngestions(

@@ -1,4 +1,3 @@
-/** Keys: what they look like, and what is not one. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { credentialFrom, isWellFormed, SECRET_BYTES } from '../../../commands/credentials/format.ts';

@@ -1,4 +1,4 @@
-/** Sessions: how long they last, and that ending them is final. */
+/** Sessions: how long they last, and that a session that ended cannot be revived. */
 import assert from 'node:assert/strict';
 import { endSession, findSession, openSession } from '../../../commands/identity/sessions.ts';
 import { signInLinks } from '../../../commands/identity/one-time.ts';
@@ -31,7 +31,7 @@ sessions.after(end);
 
 const open = (): Promise<string> => openSession({ state }, { userId: 'u1', source: 'local' });
 
-sessions('is found by its token, of which only the hash is kept', async () => {
+sessions('is found by its token, of which only the hash is stored', async () => {
   const token = await open();
   assert.equal((await findSession({ state }, token))?.userId, 'u1');
   for (const { key, value } of await state.list('session/'))
@@ -63,7 +63,7 @@ sessions('is kept for twelve hours from its last use', async () => {
   now = Date.now();
 });
 
-sessions('is not kept alive by background requests of a page', async () => {
+sessions('is not extended by background requests of a page', async () => {
   const token = await open();
   now += 11 * HOUR;
   assert.ok(await findSession({ state }, token, 'in_background'));
@@ -72,7 +72,7 @@ sessions('is not kept alive by background requests of a page', async () => {
   now = Date.now();
 });
 
-sessions('does not come back when it is used while it is being ended', async () => {
+sessions('is not revived by a request that arrives while it is being ended', async () => {
   const token = await open();
   now += HOUR;
   const slow: StateStore = {
@@ -87,7 +87,7 @@ sessions('does not come back when it is used while it is being ended', async () 
   now = Date.now();
 });
 
-sessions('is kept alive by being used also when the clock was set back a day', async () => {
+sessions('is extended by use even if the clock was set back a day', async () => {
   now += 24 * HOUR;
   const token = await open();
   now -= 24 * HOUR;
@@ -97,7 +97,7 @@ sessions('is kept alive by being used also when the clock was set back a day', a
   now = Date.now();
 });
 
-sessions('is opened by a link once, even if two press the button', async () => {
+sessions('is opened only once by a link, even if two press the button', async () => {
   const secret = await signInLinks.issue({ state }, { userId: 'u1' });
   const pressed = await Promise.all([signInLinks.redeem({ state }, secret), signInLinks.redeem({ state }, secret)]);
   assert.deepEqual(
@@ -124,7 +124,7 @@ users('is the same for an address, however often and concurrently it is requeste
   assert.equal(new Set(made.map(({ id }) => id)).size, 1);
 });
 
-users('who signed in before being invited is the same user', async () => {
+users('who signed in before being invited remains the same user', async () => {
   const early = await userByIdentity(directory(), identity('early', { email: 'Early@example.org' }));
   assert.equal((await userByEmail(directory(), 'early@example.org')).id, early.id);
   assert.equal((await userByIdentity(directory(), identity('early', { email: 'early@example.org' }))).id, early.id);
@@ -136,7 +136,7 @@ users('who signed in before being invited is the same user', async () => {
   assert.notEqual((await userByEmail(directory(), 'boss@example.org')).id, claimed.id);
 });
 
-users('takes an invitation once an issuer, by a verified address alone', async () => {
+users('accepts an invitation once per issuer, and only by a verified address', async () => {
   const invited = await userByEmail(directory(), 'ada@example.org');
   const unverified = await userByIdentity(directory(), identity('mallory', { emailVerified: false }));
   assert.notEqual(unverified.id, invited.id);

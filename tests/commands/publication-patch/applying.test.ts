@@ -1,4 +1,4 @@
-/** Operations of a JSON Patch: what they do to a document is what RFC 6902 says, at a cost that does not depend on its size. */
+/** JSON Patch operations follow RFC 6902, at a cost independent of the size of the document. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import jsonPatch, { type Operation as Known } from 'fast-json-patch';
@@ -28,7 +28,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ op: fc.constantFrom('move', 'copy'), from: pointer, path: pointer }),
 );
 
-/** The documents after each operation, until one cannot be applied, which is null. */
+/** The document after each operation, up to one that cannot be applied, which is null. */
 const stepsOf = (
   first: object,
   operations: readonly Operation[],
@@ -47,7 +47,7 @@ const stepsOf = (
   return steps;
 };
 
-/** The library takes the end of a list for a place where something is, and lets a value be moved into itself. */
+/** The library accepts the end of a list as the place of an existing value, and lets a value be moved into itself. */
 const isPeculiar = ({ op, path, from = '' }: Operation): boolean =>
   (op === 'move' && path.startsWith(`${from}/`)) ||
   /\/-(?:\/|$)/u.test(from) ||
@@ -58,14 +58,14 @@ const byLibrary = (now: Container, each: Operation): void => {
   jsonPatch.applyOperation(now, each as Known, true, true, true);
 };
 
-/** A move is a removal and an addition, a copy an addition (RFC 6902, 4.4 and 4.5): the library's own take a place past the end of a list. */
+/** A move is a removal and an addition, a copy an addition (RFC 6902, 4.4 and 4.5): the library's own accept an index past the end of a list. */
 const asComposed = (now: Container, each: Operation): void => {
   const { op, path, from = '' } = each;
   if (op !== 'move' && op !== 'copy') {
     byLibrary(now, each);
     return;
   }
-  // The library takes a character of a text for something inside it.
+  // The library treats a character of a string as a value inside it.
   assert.equal(typeof jsonPatch.getValueByPointer(now, from.slice(0, from.lastIndexOf('/'))), 'object');
   const value = structuredClone(jsonPatch.getValueByPointer(now, from) as Json | undefined);
   assert.ok(value !== undefined);
@@ -73,7 +73,7 @@ const asComposed = (now: Container, each: Operation): void => {
   byLibrary(now, { op: 'add', path, value });
 };
 
-applying('does what a known implementation does, operation by operation', () => {
+applying('matches a known implementation, operation by operation', () => {
   fc.assert(
     fc.property(document, fc.array(operation, { maxLength: 8 }), (first, operations) => {
       fc.pre(!operations.some(isPeculiar));
@@ -116,7 +116,7 @@ applying('refuses what RFC 6902 does not allow', () => {
   assert.equal('polluted' in {}, false);
 });
 
-applying('leaves the values of the patch alone', () => {
+applying('does not modify the values of the patch', () => {
   const value = { inner: [] as number[] };
   const now: Container = {};
   apply(now, { op: 'add', path: '/a', value }, newRoom());
@@ -124,7 +124,7 @@ applying('leaves the values of the patch alone', () => {
   assert.deepEqual(value, { inner: [] });
 });
 
-applying('lets copies of copies grow to the size of a record, and no further', () => {
+applying('lets copies of copies grow to the maximum size of a record, and no further', () => {
   const now: Container = { a: 'x'.repeat(1_000), list: [] };
   const room = newRoom();
   assert.throws(() => {
@@ -138,7 +138,7 @@ applying('lets copies of copies grow to the size of a record, and no further', (
   assert.ok(JSON.stringify(now).length < 2 * RECORD.bytes);
 });
 
-/** The document, and how often anything in it was looked at. */
+/** The document, and how often any part of it was read. */
 const watched = (first: object): { readonly document: Container; readonly looks: () => number } => {
   let looks = 0;
   const watch = <T extends object>(inner: T): T =>
@@ -157,7 +157,7 @@ const watched = (first: object): { readonly document: Container; readonly looks:
   return { document: watch(first) as Container, looks: () => looks };
 };
 
-applying('costs only what an operation names, however large the document is', () => {
+applying('reads only what an operation names, however large the document', () => {
   const looksIn = (properties: number): number => {
     const custom = Object.fromEntries(
       Array.from({ length: properties }, (_, n) => [`k${n}`, [n, { a: 'x'.repeat(20) }]]),

@@ -1,4 +1,4 @@
-/** The iDs that the metadata give the authors stay with the entries of the list through every edit. */
+/** Author iDs from the metadata stay with their authors through every edit of the list. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { editOf } from '../../../commands/publication-patch/edit-of.ts';
@@ -25,8 +25,8 @@ const babbage = { family: 'Babbage', given: 'Charles' };
 const edited = (author: readonly CslName[], author_orcids: readonly (string | null)[], ...patches: Operation[][]) => {
   const original: CslItem = { type: 'article', DOI, author, custom: { source: 'x', author_orcids } };
   const source = { provider: 'crossref', url: 'https://api.crossref.org/works/x' } as const;
-  const said = { type: 'RecordFromProvider', doi: DOI, original, source, fetchedAt: 1, links: [] } as const;
-  const events: PublicationEvent[] = [...publication.decide(said, publication.initial)];
+  const record = { type: 'RecordFromProvider', doi: DOI, original, source, fetchedAt: 1, links: [] } as const;
+  const events: PublicationEvent[] = [...publication.decide(record, publication.initial)];
   const present = (): Present => fold(publication, events) as Present;
   for (const patch of patches)
     events.push(...publication.decide({ type: 'EditPublication', ...editOf(present(), patch) }, present()));
@@ -49,7 +49,7 @@ editing('suggests the remaining authors when an entry is removed', () => {
   assert.deepEqual(suggested, [{ orcid: ADA, author: 0 }]);
 });
 
-editing('gives a new entry none, and one that is moved or corrected its own', () => {
+editing('gives a new entry no iD, and keeps that of a moved or corrected one', () => {
   assert.deepEqual(orcidsAfter([{ op: 'add', path: '/author/0', value: { family: 'New' } }])[1], CARBERRY);
   assert.deepEqual(orcidsAfter([{ op: 'move', from: '/author/0', path: '/author/2' }]), [null, null, CARBERRY]);
   assert.deepEqual(orcidsAfter([{ op: 'replace', path: '/author/0/family', value: 'Right' }])[0], CARBERRY);
@@ -58,7 +58,7 @@ editing('gives a new entry none, and one that is moved or corrected its own', ()
   assert.deepEqual(orcidsAfter([{ op: 'replace', path: '/author', value: [babbage, wrong] }]), [null, CARBERRY]);
 });
 
-editing('is taken back as a whole', () => {
+editing('is reverted as a whole', () => {
   const back = edited(
     [wrong, ada, babbage],
     [CARBERRY, null, null],
@@ -68,7 +68,7 @@ editing('is taken back as a whole', () => {
   assert.deepEqual(back.overlay, {});
 });
 
-editing('takes an iD back that staff gave, also with an edit of custom, and in any order', () => {
+editing('is reverted including iDs that staff entered, with an edit of custom or without, in any order', () => {
   const given: Operation[] = [{ op: 'replace', path: '/custom/author_orcids/1', value: ADA }];
   const moved: Operation[] = [
     { op: 'move', from: '/author/0', path: '/author/2' },
@@ -90,12 +90,12 @@ editing('takes an iD back that staff gave, also with an edit of custom, and in a
   ]);
 });
 
-editing('moves iDs with their authors also when something of a like name is written beside them', () => {
+editing('moves iDs with their authors even if a similarly named property is edited too', () => {
   const note = { op: 'add', path: '/custom/author_orcids_seen', value: true };
   assert.deepEqual(orcidsAfter([note, { op: 'move', from: '/author/0', path: '/author/2' }]), [null, null, CARBERRY]);
 });
 
-editing('leaves iDs alone that staff give themselves', () => {
+editing('keeps iDs that staff enter themselves', () => {
   const own = [null, ADA];
   const operations = [
     { op: 'remove', path: '/author/0' },
@@ -104,7 +104,7 @@ editing('leaves iDs alone that staff give themselves', () => {
   assert.deepEqual(orcidsAfter(operations), own);
 });
 
-editing('refuses single iDs beside authors that are moved, unless the list says what would have followed', () => {
+editing('refuses single iDs beside authors that are moved, unless the list is the one that would result', () => {
   const list = [wrong, ada, babbage];
   const move: Operation = { op: 'move', from: '/author/0', path: '/author/2' };
   const single: Operation = { op: 'replace', path: '/custom/author_orcids/1', value: ADA };
@@ -130,30 +130,30 @@ editing('refuses single iDs beside authors that are moved, unless the list says 
   ]);
 });
 
-editing('takes an iD in any of its forms, nothing that is none, and what the provider said as it is', () => {
+editing('accepts an iD in any form, nothing invalid, and unchanged provider values', () => {
   const list = (value: readonly (string | null)[]): Operation => ({
     op: 'replace',
     path: '/custom/author_orcids',
     value,
   });
   assert.deepEqual(orcidsAfter([list([null, `https://orcid.org/${ADA}`])]), [null, ADA, null]);
-  for (const wrongly of ['0000-0001-5109-3701', 'Ada'])
+  for (const invalid of ['0000-0001-5109-3701', 'Ada'])
     assert.throws(
-      () => edited([wrong, ada], [], [list([null, wrongly])]),
+      () => edited([wrong, ada], [], [list([null, invalid])]),
       (error) => error instanceof Refused && error.details?.['field'] === 'custom/author_orcids/1',
     );
   const odd = edited([wrong, ada], ['odd', null], [list([null, 'odd'])]);
   assert.deepEqual(namedOrcids(mergedOf(odd)), [null, 'odd']);
 });
 
-editing('refuses what is no list of iDs, and what in it is neither an iD nor null', () => {
-  const wrongly: readonly Operation[] = [
+editing('refuses anything but a list of iDs and nulls', () => {
+  const invalid: readonly Operation[] = [
     { op: 'replace', path: '/custom/author_orcids', value: ADA },
     { op: 'replace', path: '/custom/author_orcids/1', value: 7 },
     { op: 'replace', path: '/custom', value: { author_orcids: [null, {}] } },
   ];
   const fields = ['custom/author_orcids', 'custom/author_orcids/1', 'custom/author_orcids/1'];
-  for (const [n, operation] of wrongly.entries())
+  for (const [n, operation] of invalid.entries())
     assert.throws(
       () => edited([wrong, ada], [null, ADA], [operation]),
       (error) => error instanceof Refused && error.details?.['field'] === fields[n],
@@ -163,7 +163,7 @@ editing('refuses what is no list of iDs, and what in it is neither an iD nor nul
 const move = fc.record({ op: fc.constant('move'), from: fc.nat(5), path: fc.nat(5) });
 const other = fc.record({ op: fc.constantFrom('remove', 'add'), path: fc.nat(5) });
 
-editing('keeps each iD beside its author, whatever is moved, removed and added', () => {
+editing('keeps each iD with its author through moves, removals and additions', () => {
   const authors = Array.from({ length: 6 }, (_, n) => ({ family: `Family-${n}`, given: `Given-${n}` }));
   const orcidOf = ({ family }: CslName): string | null =>
     family?.startsWith('Family-') ? `0000-0000-0000-000${family.at(-1)}` : null;

@@ -1,4 +1,4 @@
-/** What an edit may make of a record: within the limits, or no further beyond them than it was. */
+/** The limits of an edit: the record stays within them, or exceeds them no more than before. */
 import assert from 'node:assert/strict';
 import { editOf } from '../../../commands/publication-patch/edit-of.ts';
 import type { Operation } from '../../../commands/publication-patch/operation.ts';
@@ -14,7 +14,7 @@ import { suite } from '../../support/suite.ts';
 const DOI = '10.5555/12345678';
 const source = { provider: 'crossref', url: 'https://api.crossref.org/works/x' } as const;
 
-/** As a log may hold it, whatever its size. */
+/** As an event log may contain it, whatever its size. */
 const holding = (fields: Readonly<Record<string, unknown>>): Present => {
   const original = { type: 'article', DOI, ...fields } as CslItem;
   const added: PublicationEvent = {
@@ -24,7 +24,7 @@ const holding = (fields: Readonly<Record<string, unknown>>): Present => {
   return fold(publication, [added]) as Present;
 };
 
-const bounds = suite('the bounds of an edit');
+const bounds = suite('the limits of an edit');
 
 const refuses = (state: Present, operations: readonly Operation[], expected: object): void =>
   assert.throws(
@@ -43,7 +43,7 @@ const set = (path: string, value: Operation['value']): readonly Operation[] => [
 const nested = (levels: number): Operation['value'] => (levels === 0 ? 1 : { a: nested(levels - 1) ?? null });
 const names = (count: number): Operation['value'] => Array.from({ length: count }, () => ({ family: 'A' }));
 
-bounds('hold for each field, which the refusal names with its limit', () => {
+bounds('apply to each field, and are named in the refusal', () => {
   const state = holding({ title: 'A' });
   for (const [path, fits, beyond, accepted] of [
     ['/title', 'x'.repeat(TEXT.titleCharacters), 'x'.repeat(TEXT.titleCharacters + 1), '5000 characters in a text'],
@@ -75,7 +75,7 @@ bounds('hold for each field, which the refusal names with its limit', () => {
   refuses(state, set('/custom', many), { field: 'custom', accepted: 'at most 200 properties of an object' });
 });
 
-bounds('hold for the whole record', () => {
+bounds('apply to the whole record', () => {
   const state = holding({ abstract: 'x'.repeat(TEXT.abstractCharacters) });
   const texts = Array.from({ length: 9 }, () => 'x'.repeat(TEXT.abstractCharacters - 100));
   refuses(state, set('/custom', texts.length === 0 ? null : { texts }), {
@@ -83,7 +83,7 @@ bounds('hold for the whole record', () => {
   });
 });
 
-bounds('let what was larger before be edited, and become no larger', () => {
+bounds('let a value that was already larger be edited, if it does not grow', () => {
   const state = holding({ title: 'A', author: names(15_000), custom: { old: 'x'.repeat(600_000) } });
   assert.equal(editOf(state, set('/title', 'B')).changes.length, 1);
   assert.equal(editOf(state, [{ op: 'replace', path: '/author/3/family', value: 'B' }]).changes.length, 1);
@@ -110,7 +110,7 @@ bounds('refuse a patch as a whole, and name the operation', () => {
   assert.equal(editOf(state, ofQ).custom?.q, null);
 });
 
-bounds('are those of the calendar for dates, but for one that stays as it was', () => {
+bounds('are those of the calendar for dates, unless unchanged', () => {
   const state = holding({ issued: { 'date-parts': [[2021, 13, 45]] } });
   const dated = (...parts: readonly (readonly (number | string)[])[]): readonly Operation[] =>
     set('/issued', { 'date-parts': parts.map((each) => [...each]) });
@@ -124,7 +124,7 @@ bounds('are those of the calendar for dates, but for one that stays as it was', 
   );
 });
 
-bounds('leave a title to read, which may be removed, but not made blank', () => {
+bounds('require a readable title, which may be removed but not made blank', () => {
   const state = holding({ title: 'A' });
   for (const blank of ['', ' \n', '&nbsp;', '\u{feff}']) refuses(state, set('/title', blank), { field: 'title' });
   assert.equal(editOf(state, [{ op: 'remove', path: '/title' }]).changes.length, 1);

@@ -1,4 +1,4 @@
-/** Patches and refreshes in any order: what a person edited stays as they left it, until they take it back. */
+/** Patches and refreshes in any order: what a person edited is kept until they revert it. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { editOf } from '../../../commands/publication-patch/edit-of.ts';
@@ -35,10 +35,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const source = { provider: 'crossref', url: 'https://api.crossref.org/works/x' } as const;
 const patching = suite('patching');
 
-patching('keeps every edited field through any refreshes, and gives back what the provider says now', () =>
+patching('keeps every edited field through refreshes, and reverts to what the provider now says', () =>
   fc.assert(
     fc.property(texts, fc.array(step, { maxLength: 20 }), (first, steps) => {
-      const said = (original: Texts, fetchedAt: number) =>
+      const provide = (original: Texts, fetchedAt: number) =>
         ({
           type: 'RecordFromProvider',
           doi: DOI,
@@ -49,17 +49,17 @@ patching('keeps every edited field through any refreshes, and gives back what th
         }) as const;
       let provider = first;
       const edited = new Map<Field, string | undefined>();
-      const events: PublicationEvent[] = [...publication.decide(said(first, 0), publication.initial)];
+      const events: PublicationEvent[] = [...publication.decide(provide(first, 0), publication.initial)];
       const present = (): Present => fold(publication, events) as Present;
 
       steps.forEach((each, index) => {
         if (each.kind === 'refresh') {
           provider = each.texts;
-          events.push(...publication.decide(said(provider, index + 1), present()));
+          events.push(...publication.decide(provide(provider, index + 1), present()));
           return;
         }
         const shown = merge(present().original, present().overlay)[each.field];
-        // There is nothing to remove where nothing is: RFC 6902 refuses that.
+        // RFC 6902 refuses to remove what does not exist.
         if (each.kind === 'remove' && shown === undefined) return;
         if (each.kind === 'revert' && !Object.hasOwn(present().overlay, each.field)) {
           assert.throws(
@@ -71,7 +71,7 @@ patching('keeps every edited field through any refreshes, and gives back what th
         const path = each.kind === 'revert' ? `/edited/${each.field}` : `/${each.field}`;
         const operation = each.kind === 'set' ? { op: 'add', path, value: each.value } : { op: 'remove', path };
         events.push(...publication.decide({ type: 'EditPublication', ...editOf(present(), [operation]) }, present()));
-        // A patch that changes nothing is no edit, and takes none back.
+        // A patch that changes nothing is not an edit, and reverts none.
         if (each.kind === 'set' && each.value === shown) return;
         const value = each.kind === 'set' ? each.value : undefined;
         if (each.kind === 'revert' || value === provider[each.field]) edited.delete(each.field);

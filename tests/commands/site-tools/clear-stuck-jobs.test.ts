@@ -1,4 +1,4 @@
-/** Failing jobs that stand: those that still do. */
+/** Failing stuck jobs: those that are still stuck. */
 import assert from 'node:assert/strict';
 import { handle } from '../../../commands/handle.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
@@ -17,8 +17,8 @@ let sent = 0;
 const caller = () => callerWith(`clear ${(sent += 1)}`);
 
 const standing = async (events: EventStore): Promise<readonly StandingJob[]> => {
-  const asked = { orcids: ORCIDS, triggerSource: 'api', shards: 2 } as const;
-  const { jobs } = await queueIngestions(depsOf(events), asked, caller());
+  const toQueue = { orcids: ORCIDS, triggerSource: 'api', shards: 2 } as const;
+  const { jobs } = await queueIngestions(depsOf(events), toQueue, caller());
   return jobs.map(({ id, orcid, shard }) => ({ jobId: id, orcid, shard, revision: 0 }));
 };
 
@@ -32,7 +32,7 @@ const clear = (events: EventStore, jobs: readonly StandingJob[], dryRun = false)
 
 const clearing = suite('clearing stuck jobs');
 
-clearing('previews by the same rules, and then does exactly that', async () => {
+clearing('does exactly what its preview shows', async () => {
   const events = memoryEventStore();
   const jobs = await standing(events);
   const head = await events.head();
@@ -45,7 +45,7 @@ clearing('previews by the same rules, and then does exactly that', async () => {
   assert.deepEqual(again.jobs, []);
 });
 
-clearing('leaves a job alone that has progressed since it was listed as stuck', async () => {
+clearing('skips a job that has progressed since it was listed as stuck', async () => {
   const events = memoryEventStore();
   const jobs = await standing(events);
   const [moved, stands] = jobs;
@@ -55,7 +55,7 @@ clearing('leaves a job alone that has progressed since it was listed as stuck', 
   for (const dryRun of [true, false]) assert.deepEqual((await clear(events, jobs, dryRun)).jobs, [stands]);
 });
 
-clearing('names every shard when nothing can be written, not even that', async () => {
+clearing('names every shard when nothing can be written', async () => {
   const inner = memoryEventStore();
   const jobs = await standing(inner);
   const head = await inner.head();
@@ -68,7 +68,7 @@ clearing('names every shard when nothing can be written, not even that', async (
   assert.equal(await inner.head(), head);
 });
 
-clearing('counts a job once whose answer was lost on the way', async () => {
+clearing('counts a job once if the response was lost', async () => {
   const inner = memoryEventStore();
   const jobs = await standing(inner);
   const events = faultyEventStore(inner);

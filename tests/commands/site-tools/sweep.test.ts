@@ -1,4 +1,4 @@
-/** Working through very many, shard by shard. */
+/** Processing large numbers of items, shard by shard. */
 import assert from 'node:assert/strict';
 import { sweep } from '../../../commands/site-tools/sweep.ts';
 import { Unavailable } from '../../../domain/errors.ts';
@@ -18,7 +18,7 @@ const targets = async function* (count: number, seen: (n: number) => void = igno
 
 const sweeping = suite('a sweep');
 
-sweeping('counts what was changed, shard by shard', async () => {
+sweeping('counts changes, shard by shard', async () => {
   const outcomes = await sweep(targets(100), SHARDS, ({ n }) => Promise.resolve(n >= 50), ignore);
   assert.deepEqual(
     outcomes,
@@ -26,9 +26,9 @@ sweeping('counts what was changed, shard by shard', async () => {
   );
 });
 
-sweeping('leaves a shard that fails, and goes on with the others', async () => {
+sweeping('skips a shard that fails, and continues with the others', async () => {
   const tried: number[] = [];
-  const told: number[] = [];
+  const finished: number[] = [];
   const outcomes = await sweep(
     targets(4_000),
     SHARDS,
@@ -36,7 +36,7 @@ sweeping('leaves a shard that fails, and goes on with the others', async () => {
       tried.push(shard);
       return shard === 2 ? Promise.reject(new Unavailable('event store', 'the disk is full')) : Promise.resolve(true);
     },
-    (shard) => told.push(shard),
+    (shard) => finished.push(shard),
   );
   const why = 'event store unavailable: the disk is full';
   assert.deepEqual(
@@ -48,8 +48,8 @@ sweeping('leaves a shard that fails, and goes on with the others', async () => {
       [1_000, null],
     ],
   );
-  assert.deepEqual(told, [2]);
-  assert.ok(tried.filter((shard) => shard === 2).length < 100, 'goes on with what fails');
+  assert.deepEqual(finished, [2]);
+  assert.ok(tried.filter((shard) => shard === 2).length < 100, 'continues past a failing shard');
 });
 
 sweeping('reports no shard as finished when the targets could not all be read', async () => {
@@ -69,7 +69,7 @@ sweeping('reports a bug without its details', async () => {
   assert.equal(outcome?.error, 'internal error');
 });
 
-sweeping('counts what was recorded under a shard that no longer exists', async () => {
+sweeping('counts items recorded under a shard that no longer exists', async () => {
   const old = async function* (): AsyncIterable<Target> {
     yield { shard: 9, n: 0 };
   };
@@ -83,7 +83,7 @@ sweeping('counts what was recorded under a shard that no longer exists', async (
   );
 });
 
-sweeping('reads no further ahead than it needs, and yields to others', async () => {
+sweeping('reads no further ahead than it needs, and yields to other work', async () => {
   let [read, done, ahead, turns] = [0, 0, 0, 0];
   const turning = setInterval(() => (turns += 1), 0);
   try {
@@ -102,5 +102,5 @@ sweeping('reads no further ahead than it needs, and yields to others', async () 
   }
   assert.equal(done, 20_000);
   assert.ok(ahead < 400, `${ahead} were read ahead`);
-  assert.ok(turns > 0, 'nobody else had a turn');
+  assert.ok(turns > 0, 'no other work had a turn');
 });

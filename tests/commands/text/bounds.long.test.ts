@@ -1,4 +1,4 @@
-/** No text costs more than its length: its tokens are counted, and the memory for it, far beyond what may be sent. */
+/** Cleaning a text costs no more than its length: tokens and memory are measured far beyond the limits of requests. */
 import assert from 'node:assert/strict';
 import { TEXT } from '../../../domain/limits.ts';
 import { depositedText, plainText, richText } from '../../../commands/text/index.ts';
@@ -20,7 +20,7 @@ cleaning('has at most two tokens for each of its angle brackets, and one more', 
     }
 });
 
-cleaning('leaves little more than its text, and keeps no memory', () => {
+cleaning('leaves little more than its text, and retains no memory', () => {
   for (const [what, bomb] of Object.entries(BOMBS))
     for (const size of SIZES) {
       const text = bomb(size);

@@ -1,4 +1,4 @@
-/** Cleaning texts: decoded, parsed once, sanitized last, whatever was sent. */
+/** Cleaning texts: decoded, parsed once, sanitized last. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
@@ -24,7 +24,7 @@ const CLEANERS = [
   [plainLines, new Set<string>()],
 ] as const;
 
-cleaning('keeps only allowed markup, whatever was sent', () =>
+cleaning('keeps only allowed markup, whatever the input', () =>
   fc.assert(
     fc.property(hostile, (text) => {
       for (const [clean, allowed] of CLEANERS) mustBeClean(clean(text), allowed);
@@ -33,7 +33,7 @@ cleaning('keeps only allowed markup, whatever was sent', () =>
   ),
 );
 
-cleaning('changes nothing of what is clean', () =>
+cleaning('does not change clean text', () =>
   fc.assert(
     fc.property(hostile, (text) => {
       for (const [clean] of CLEANERS.filter(([each]) => each !== abstractText)) {
@@ -45,7 +45,7 @@ cleaning('changes nothing of what is clean', () =>
   ),
 );
 
-cleaning('judges italics by what is left in them, so that cleaning again finds nothing to part', () => {
+cleaning('decides on italics after cleaning what is in them, so that cleaning is idempotent', () => {
   const expected = {
     'script<i>¡<br><img src=x onerror=alert(1)>': 'script <i>¡ < img src=x onerror=alert(1)></i>',
     'the<i>E<br/>coli</i>gene': 'the <i>E coli</i> gene',
@@ -59,7 +59,7 @@ cleaning('judges italics by what is left in them, so that cleaning again finds n
   }
 });
 
-cleaning('leaves nothing that the fold of an older release would have to make harmless', () =>
+cleaning('leaves nothing that the fold of an older release would have to sanitize', () =>
   fc.assert(
     fc.property(hostile, (text) => {
       assert.equal(inertMarkup(richText(text)), richText(text));
@@ -69,7 +69,7 @@ cleaning('leaves nothing that the fold of an older release would have to make ha
   ),
 );
 
-cleaning('leaves other characters as they are', () => {
+cleaning('keeps other characters', () => {
   for (const text of [
     'Salt & pepper',
     'p < 10',
@@ -86,7 +86,7 @@ cleaning('leaves other characters as they are', () => {
   assert.equal(richText('Smith &amp;amp; Jones'), 'Smith & Jones');
 });
 
-cleaning('puts a space where HTML would begin a tag, and a reference', () => {
+cleaning('inserts a space where HTML would begin a tag or a reference', () => {
   assert.equal(richText('x<y and y>z'), 'x< y and y>z');
   assert.equal(richText('if a<b and c>d'), 'if a< b and c>d');
   assert.equal(plainText('std::vector<int>'), 'std::vector< int>');
@@ -109,7 +109,7 @@ const ATTACKS: Readonly<Record<string, string>> = {
   '<ſcript>': '< ſcript>',
 };
 
-cleaning('leaves attacks as text', () => {
+cleaning('keeps attacks as text', () => {
   for (const [text, clean] of Object.entries(ATTACKS)) assert.equal(richText(text), clean);
 });
 
@@ -139,7 +139,7 @@ cleaning('understands the markup of HTML, JATS and MathML', () => {
   );
 });
 
-cleaning('knows elements by any prefix that deposits bind to JATS and MathML', () => {
+cleaning('accepts any prefix that deposits bind to JATS and MathML', () => {
   assert.equal(
     depositedText('<ns3:italic>E. coli</ns3:italic> in <jats1:sub>2</jats1:sub>'),
     '<i>E. coli</i> in <sub>2</sub>',
@@ -154,7 +154,7 @@ cleaning('knows elements by any prefix that deposits bind to JATS and MathML', (
   assert.equal(depositedText(inBoth), 'x');
 });
 
-cleaning('leaves out LaTeX only where the formula is also in MathML', () => {
+cleaning('omits LaTeX only where the formula is also in MathML', () => {
   const [tex, mathml] = [String.raw`<tex-math notation="LaTeX">$H_\infty$</tex-math>`, '<math><mi>H</mi></math>'];
   for (const element of ['inline-formula', 'disp-formula', 'alternatives']) {
     const [alone, both] = [tex, tex + mathml].map((each) => `<${element}>${each}</${element}>`);
@@ -167,7 +167,7 @@ cleaning('leaves out LaTeX only where the formula is also in MathML', () => {
 
 const formula = (content: string): string => `<mml:math>${content}</mml:math>`;
 
-cleaning('parts words from italics and formulas where a deposit has lost the space between them', () => {
+cleaning('restores lost spaces around italics and formulas', () => {
   const index = (base: string, sub: string): string => `<mml:msub>${base}<mml:mn>${sub}</mml:mn></mml:msub>`;
   const expected = {
     'Relation between<i>Chlamydia</i>Infection and<i>E. coli</i>cells':
@@ -186,7 +186,7 @@ cleaning('parts words from italics and formulas where a deposit has lost the spa
   assert.equal(richText('of<i>Chlamydia</i>infection'), 'of<i>Chlamydia</i>infection', 'as a person wrote it');
 });
 
-cleaning('parts no word in the middle', () => {
+cleaning('does not split words', () => {
   const index = `${formula('<mml:msub><mml:mrow/><mml:mn>2</mml:mn></mml:msub>')}`;
   const expected = {
     'di<i>iso</i>propyl and <i>iso</i>propyl': 'di<i>iso</i>propyl and <i>iso</i>propyl',
@@ -198,7 +198,7 @@ cleaning('parts no word in the middle', () => {
   for (const [text, clean] of Object.entries(expected)) assert.equal(depositedText(text), clean);
 });
 
-cleaning('leaves out the heading that an abstract is one, and no other word', () => {
+cleaning('removes a heading such as "Abstract", and no other word', () => {
   for (const heading of ['Abstract', 'ABSTRACT', 'Abstract.', 'Abstract:', '<jats:title>Abstract</jats:title>'])
     assert.equal(abstractText(`${heading} The pots were old.`), 'The pots were old.', heading);
   assert.equal(abstractText('AbstractThe pots were old.'), 'The pots were old.');
@@ -213,7 +213,7 @@ cleaning('leaves out the heading that an abstract is one, and no other word', ()
     assert.equal(abstractText(text), text);
 });
 
-cleaning('keeps the lines of a long text', () => {
+cleaning('keeps the line breaks of a long text', () => {
   assert.equal(plainLines('One <b>\r\n\r\n\r\n\n two</b><br>three'), 'One\n\ntwo\nthree');
   assert.equal(plainText('One\n two'), 'One two');
 });

@@ -1,4 +1,4 @@
-/** Cleaning the fields of a record: a number stands as the text that says it. */
+/** Cleaning the fields of a record: numbers become texts. */
 import assert from 'node:assert/strict';
 import { cleanChanges, cleanFields } from '../../../commands/text/values.ts';
 import { refusedWith } from '../../support/refused.ts';
@@ -6,7 +6,7 @@ import { suite } from '../../support/suite.ts';
 
 const cleaning = suite('cleaning the fields of a record');
 
-cleaning('makes a text of a number where CSL has a text or a number', () => {
+cleaning('turns numbers into texts where CSL permits both', () => {
   assert.deepEqual(cleanFields({ volume: 12, issue: '3a', page: 7, edition: 2 }), {
     volume: '12',
     issue: '3a',
@@ -15,12 +15,12 @@ cleaning('makes a text of a number where CSL has a text or a number', () => {
   });
 });
 
-cleaning('leaves the numbers of dates and of what an institute keeps of its own', () => {
+cleaning('keeps the numbers of dates and of custom fields', () => {
   const fields = { issued: { 'date-parts': [[2021, 3]] }, custom: { rank: 4 } };
   assert.deepEqual(cleanFields(fields), fields);
 });
 
-cleaning('refuses an edit in which names of properties become the same, so that none is lost', () => {
+cleaning('refuses an edit that would give two properties the same name', () => {
   const edit = (custom: Readonly<Record<string, number>>) => [{ field: 'custom', after: [custom] }];
   refusedWith('invalid', 'invalid_value', () => cleanChanges(edit({ rank: 1, '<b>rank</b>': 2 })));
   assert.deepEqual(cleanChanges(edit({ rank: 1, '<b>place</b>': 2 })), edit({ rank: 1, place: 2 }));

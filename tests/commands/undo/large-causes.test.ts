@@ -28,7 +28,7 @@ const caller = (correlationId: string): Caller => ({
   commandId: randomIds.next(),
 });
 
-/** Two publications, each edited by the same cause in turns; how many events of their streams are read from now on. */
+/** Two publications, each edited alternately by the same cause; counts the events read from their streams from now on. */
 const edited = async () => {
   const events = memoryEventStore();
   let read = 0;
@@ -65,7 +65,7 @@ const edited = async () => {
   };
 };
 
-undoing('reads each stream once, and tells of each event once', async () => {
+undoing('reads each stream once, and reports each event once', async () => {
   const { undo } = await edited();
   for (const dryRun of [true, false]) {
     const { outcomes, read } = await undo(dryRun);
@@ -76,7 +76,7 @@ undoing('reads each stream once, and tells of each event once', async () => {
   }
 });
 
-undoing('reads a stream once that it cannot read to its end, and refuses each of its events', async () => {
+undoing('reads a stream that it cannot read to the end once, and refuses each of its events', async () => {
   const { deps, undo } = await edited();
   const [doi] = DOIS;
   const metadata = {

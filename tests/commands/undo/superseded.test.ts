@@ -1,4 +1,4 @@
-/** Works that are shown in place of each other: no undo makes a circle of them. */
+/** No undo makes works supersede each other in a cycle. */
 import assert from 'node:assert/strict';
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
@@ -16,7 +16,7 @@ const undoing = suite('undoing that two works were kept apart');
 
 const caller = () => newCaller(randomIds, 'org', { type: 'user', id: 'staff' });
 
-undoing('is refused where the work is shown in place of the other by now', async () => {
+undoing('is refused if the other work is now superseded by this one', async () => {
   await using installation = await openInstallation({ matching: false });
   const send = (key: string, command: WorkCommand) => handle(installation, workAggregate, key, command, caller());
   const original = { type: 'book', title: 'Pots' };
@@ -27,8 +27,8 @@ undoing('is refused where the work is shown in place of the other by now', async
   const undo = async (): Promise<void> => {
     for await (const { id, type, stream, position: place } of installation.events.readStream('work-org~a')) {
       if (type !== 'WorkKeptApart') continue;
-      const asked = { by: { role: 'member', at: 0 }, dryRun: false } as const;
-      await undoEvent(withAdminCheck(installation), { id, type, stream, place }, asked, caller());
+      const request = { by: { role: 'member', at: 0 }, dryRun: false } as const;
+      await undoEvent(withAdminCheck(installation), { id, type, stream, place }, request, caller());
     }
   };
   await send('b', { type: 'SupersedeWork', key: 'b', by: { work: 'a' } });

@@ -1,4 +1,4 @@
-/** What staff make of a work while another item takes its place is in that item, whatever comes in between. */
+/** Edits of a work by staff pass to the item that supersedes it, even if made meanwhile. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../../commands/aggregate.ts';
 import { newCaller } from '../../../commands/caller.ts';
@@ -30,7 +30,7 @@ const open = async () => {
   for (const key of [STAYS, GOES])
     await send(key, { type: 'RecordWork', key, original, href: HREF, source, fetchedAt: 1_000, links: [] });
   await handle(deps, publicationAggregate, DOI, { type: 'RecordFromProvider', ...record }, caller());
-  /** `meanwhile` happens once what staff had made of the work has gone over. */
+  /** `meanwhile` happens once, after the edits of the work were copied. */
   const join = async (by: Item, meanwhile: () => Promise<unknown> = () => Promise.resolve()): Promise<void> => {
     const loaded = await load(GOES);
     let isFirst = true;
@@ -57,7 +57,7 @@ const AUTHORS = [{ family: 'Carberry' }, { family: 'Lovelace' }];
 for (const by of [{ doi: DOI }, { work: STAYS }] as const) {
   const what = 'doi' in by ? 'a publication' : 'another work';
 
-  superseding(`by ${what} takes the edits over that are made meanwhile, of the same fields too`, async () => {
+  superseding(`by ${what} copies edits made meanwhile, even of the same fields`, async () => {
     const { edit, join, overlay, supersededBy } = await open();
     await edit({ title: 'Pots', volume: '3', author: AUTHORS.slice(1), issue: '7' });
     await join(by, () => edit({ title: 'Jars', volume: '1', author: AUTHORS, abstract: 'On jars.' }));
@@ -71,7 +71,7 @@ for (const by of [{ doi: DOI }, { work: STAYS }] as const) {
   });
 }
 
-superseding('by another work gives it the address of staff, the last one too', async () => {
+superseding('by another work gives it the URL that staff set, including the last one', async () => {
   const { send, load, join } = await open();
   const move = (page: string) => send(GOES, { type: 'EditWork', changes: [], href: `https://example.org/${page}` });
   await move('mine');
@@ -80,7 +80,7 @@ superseding('by another work gives it the address of staff, the last one too', a
   assert.equal(state.status !== 'absent' && state.href, 'https://example.org/ours');
 });
 
-superseding('takes nothing over where staff keep the two apart meanwhile', async () => {
+superseding('copies nothing if staff keep the two apart meanwhile', async () => {
   const { send, edit, join, overlay, supersededBy } = await open();
   const by = { doi: DOI };
   await join(by, async () => {

@@ -1,4 +1,4 @@
-/** Appends are atomic, and happen at the expected revision only. */
+/** Appends are atomic, and succeed only at the expected revision. */
 import assert from 'node:assert/strict';
 import { WrongExpectedRevision, type EventStore, type ExpectedRevision } from '../../../commands/ports.ts';
 import { collect, refusal } from '../../support/event-stores.ts';
@@ -8,14 +8,14 @@ import type { Holds } from '../over-a-fresh-store.ts';
 const WRITERS = 20;
 
 export const appending = (holds: Holds<EventStore>): void => {
-  holds('gives back every part of an event', async (store) => {
+  holds('returns every part of an event', async (store) => {
     const event = newEvent(0, { title: 'Ünïcødé 論文 𝒳', nested: [{ a: null, b: [true, 0.5, -1] }] });
     const appended = await store.append('s-1', [event], 'none');
     const [read] = await collect(store.readStream('s-1'));
     assert.deepEqual(read, { ...event, stream: 's-1', ...appended });
   });
 
-  holds('answers where the last event of an append stands', async (store) => {
+  holds('returns the position of the last event of an append', async (store) => {
     assert.equal((await store.append('s-1', newEvents(3), 'none')).revision, 2);
     const appended = await store.append('s-1', newEvents(2), 2);
     assert.equal(appended.revision, 4);
@@ -27,12 +27,12 @@ export const appending = (holds: Holds<EventStore>): void => {
     assert.equal(all.at(-1)?.position, appended.position);
   });
 
-  holds('takes an append at any revision', async (store) => {
+  holds('accepts an append at any revision', async (store) => {
     assert.equal((await store.append('s-1', newEvents(1), 'any')).revision, 0);
     assert.equal((await store.append('s-1', newEvents(2), 'any')).revision, 2);
   });
 
-  holds('refuses another revision, appends nothing, and says which it was', async (store) => {
+  holds('refuses another revision, appends nothing, and names the actual one', async (store) => {
     const refusals: [ExpectedRevision, number | null][] = [];
     assert.equal((await refusal(store.append('s-1', newEvents(1), 0))).actual, null);
     await store.append('s-1', newEvents(2), 'none');
@@ -60,14 +60,14 @@ export const appending = (holds: Holds<EventStore>): void => {
     assert.equal((await collect(store.readStream('s-1'))).length, 2);
   });
 
-  holds('keeps the events of one append together in the log, whatever is appended beside it', async (store) => {
+  holds('keeps the events of one append together in the log under concurrent appends', async (store) => {
     await Promise.all(Array.from({ length: WRITERS }, (_, n) => store.append(`s-${n}`, newEvents(5), 'none')));
     const all = await collect(store.readAll());
     assert.equal(all.length, WRITERS * 5);
     for (const [n, event] of all.entries()) assert.equal(event.revision, n % 5);
   });
 
-  holds('takes many appends to one stream at any revision at once', async (store) => {
+  holds('accepts many concurrent appends to one stream at any revision', async (store) => {
     await Promise.all(Array.from({ length: WRITERS }, () => store.append('s-1', newEvents(1), 'any')));
     assert.deepEqual(
       (await collect(store.readStream('s-1'))).map(({ revision }) => revision),
@@ -75,7 +75,7 @@ export const appending = (holds: Holds<EventStore>): void => {
     );
   });
 
-  holds('refuses no events, and more than 1 MiB, but takes 900 KiB', async (store) => {
+  holds('refuses an empty append, and more than 1 MiB, but accepts 900 KiB', async (store) => {
     await assert.rejects(store.append('s-1', [], 'none'), RangeError);
     const text = 'x'.repeat(450 * 1024);
     const large = (): ReturnType<typeof newEvent> => newEvent(0, { text });

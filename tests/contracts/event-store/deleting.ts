@@ -1,4 +1,4 @@
-/** A deleted stream is gone for every reader, and may be begun again. */
+/** A deleted stream is gone for every reader, and may be started again. */
 import assert from 'node:assert/strict';
 import type { EventStore } from '../../../commands/ports.ts';
 import { collect, refusal, withSubscriber } from '../../support/event-stores.ts';
@@ -6,7 +6,7 @@ import { newEvents } from '../../support/new-event.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
 
 export const deleting = (holds: Holds<EventStore>): void => {
-  holds('says how far it has come, also when its last events are deleted', async (store) => {
+  holds('keeps its head even when its last events are deleted', async (store) => {
     await store.append('s-1', newEvents(1), 'none');
     const { position } = await store.append('s-2', newEvents(2), 'none');
     const before = await store.end();
@@ -18,7 +18,7 @@ export const deleting = (holds: Holds<EventStore>): void => {
     assert.ok((await store.end()) >= next);
   });
 
-  holds('takes a deleted stream out of the stream, the log and subscriptions', async (store, another) => {
+  holds('removes a deleted stream from the stream, the log and subscriptions', async (store, another) => {
     await store.append('person-1', newEvents(3), 'none');
     await store.append('s-1', newEvents(1), 'none');
     await store.append('person-2', newEvents(1), 'none');
@@ -34,7 +34,7 @@ export const deleting = (holds: Holds<EventStore>): void => {
     }
   });
 
-  holds('lets a deleted stream be begun again', async (store) => {
+  holds('lets a deleted stream be started again', async (store) => {
     await store.append('person-1', newEvents(2), 'none');
     await store.deleteStream('person-1');
     const events = newEvents(2);
@@ -61,7 +61,7 @@ export const deleting = (holds: Holds<EventStore>): void => {
     assert.equal((await refusal(store.append('person-1', newEvents(1), revision))).actual, null);
   });
 
-  holds('gives no revision of a deleted stream to a later event of it', async (store, another) => {
+  holds('reuses no revision of a deleted stream', async (store, another) => {
     let { revision } = await store.append('person-1', newEvents(3), 'none');
     for (const each of [store, await another()]) {
       await each.deleteStream('person-1');
@@ -74,7 +74,7 @@ export const deleting = (holds: Holds<EventStore>): void => {
     }
   });
 
-  holds('leaves a stream that has gone further than expected as it is', async (store) => {
+  holds('keeps a stream that is beyond the expected revision', async (store) => {
     const { revision } = await store.append('person-1', newEvents(2), 'none');
     const next = await store.append('person-1', newEvents(1), revision);
     const { actual } = await refusal(store.deleteStream('person-1', revision));

@@ -1,4 +1,4 @@
-/** By what a log is known to those who keep rows of it: see `workers/rebuild/log-identity.ts`. */
+/** How rows recognize their log: see `workers/rebuild/log-identity.ts`. */
 import assert from 'node:assert/strict';
 import { bootstrap, createWorkspace } from '../../../commands/bootstrap.ts';
 import type { EventStore } from '../../../commands/ports.ts';
@@ -28,7 +28,7 @@ const cameTo = (readModels: ReadModels, position: number): Promise<void> =>
   });
 
 export const identity = (holds: Holds<EventStore>): void => {
-  holds('is the same for everybody who opens it, however it has grown', async (store, another) => {
+  holds('is the same for every process, however it has grown', async (store, another) => {
     const rows = memoryReadModels();
     await check(store, rows);
     await begin(store);
@@ -37,7 +37,7 @@ export const identity = (holds: Holds<EventStore>): void => {
     await check(await another(), rows);
   });
 
-  holds('is another one once it has begun again, and none while it is empty', async (store) => {
+  holds('is a different one once the log has started over, and none while it is empty', async (store) => {
     const rows = memoryReadModels();
     await begin(store);
     await check(store, rows);
@@ -47,7 +47,7 @@ export const identity = (holds: Holds<EventStore>): void => {
     await assert.rejects(check(store, rows), refusedAs('other_log'));
   });
 
-  holds('is not that of rows whose log a backup has replaced, however far it has come', async (store) => {
+  holds('does not match rows whose log was replaced from a backup, however far it has come', async (store) => {
     const rows = memoryReadModels();
     await rejectRows(rows);
     await begin(store);
@@ -57,7 +57,7 @@ export const identity = (holds: Holds<EventStore>): void => {
     await assert.rejects(check(store, rows), refusedAs('other_log'));
   });
 
-  holds('is too short for rows that have come further', async (store) => {
+  holds('is too short for rows beyond its end', async (store) => {
     const rows = memoryReadModels();
     await begin(store);
     await check(store, rows);

@@ -1,4 +1,4 @@
-/** Streams and the log are read both ways, from anywhere, as far as asked. */
+/** Streams and the log are read in both directions, from any position, up to a limit. */
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { EventStore, ReadAllOptions, ReadStreamOptions } from '../../../commands/ports.ts';
@@ -52,7 +52,7 @@ export const reading = (holds: Holds<EventStore>): void => {
     assert.equal(await store.head(), last);
   });
 
-  holds('hands over each of many events once, in order', async (store) => {
+  holds('delivers each of many events once, in order', async (store) => {
     for (let n = 0; n < MANY; n += 100) await store.append(`s-${n}`, newEvents(100), 'none');
     const positions = (await collect(store.readAll())).map(({ position }) => position);
     assert.equal(new Set(positions).size, MANY);
@@ -64,14 +64,14 @@ export const reading = (holds: Holds<EventStore>): void => {
     assert.deepEqual(backwards.reverse(), positions);
   });
 
-  holds('can be left in the middle of a read', async (store) => {
+  holds('can be closed in the middle of a read', async (store) => {
     await store.append('s-1', newEvents(100), 'none');
     for await (const { revision } of store.readStream('s-1')) if (revision === 1) break;
     for await (const { revision } of store.readAll()) if (revision === 1) break;
     assert.equal((await store.append('s-1', newEvents(1), 99)).revision, 100);
   });
 
-  holds('shows no event behind one that has been seen, while others append', async (store, another) => {
+  holds('shows no event before one already seen, while others append', async (store, another) => {
     const writer = await another();
     const seen: number[] = [];
     let after = BEGINNING;

@@ -1,4 +1,4 @@
-/** An append that is sent again with the same ids is the same append. */
+/** An append that is sent again with the same ids is idempotent. */
 import assert from 'node:assert/strict';
 import type { EventStore } from '../../../commands/ports.ts';
 import { collect, refusal } from '../../support/event-stores.ts';
@@ -7,7 +7,7 @@ import type { Holds } from '../over-a-fresh-store.ts';
 
 export const repeating = (holds: Holds<EventStore>): void => {
   for (const expected of ['none', 'any'] as const)
-    holds(`answers an append at '${expected}' that comes again as the first time`, async (store, another) => {
+    holds(`returns the same result for a repeated append at '${expected}'`, async (store, another) => {
       const events = newEvents(3);
       const first = await store.append('s-1', events, expected);
       assert.deepEqual(await store.append('s-1', events, expected), first);
@@ -16,7 +16,7 @@ export const repeating = (holds: Holds<EventStore>): void => {
       assert.equal((await collect(store.readAll())).length, 5);
     });
 
-  holds('answers an append at a revision that comes again as the first time', async (store) => {
+  holds('returns the same result for a repeated append at a revision', async (store) => {
     await store.append('s-1', newEvents(1), 'none');
     const events = newEvents(2);
     const first = await store.append('s-1', events, 0);
@@ -25,7 +25,7 @@ export const repeating = (holds: Holds<EventStore>): void => {
     assert.equal((await collect(store.readStream('s-1'))).length, 5);
   });
 
-  holds('appends once what is sent many times at once', async (store) => {
+  holds('appends once what is sent many times concurrently', async (store) => {
     const events = newEvents(2);
     const answers = await Promise.all(Array.from({ length: 10 }, () => store.append('s-1', events, 'none')));
     assert.equal(new Set(answers.map(({ position }) => position)).size, 1);

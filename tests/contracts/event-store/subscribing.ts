@@ -1,4 +1,4 @@
-/** A subscription catches up, says so, goes live, and misses or repeats nothing on the way. */
+/** A subscription catches up, reports it, goes live, and neither misses nor repeats events. */
 import assert from 'node:assert/strict';
 import type { EventStore } from '../../../commands/ports.ts';
 import { BEGINNING } from '../../../domain/event.ts';
@@ -14,7 +14,7 @@ export const subscribing = (holds: Holds<EventStore>): void => {
     }),
   );
 
-  holds('hands over what is there, says that it has caught up, then what comes', async (store) => {
+  holds('delivers existing events, reports that it has caught up, then delivers new ones', async (store) => {
     await store.append('s-1', newEvents(3), 'none');
     await withSubscriber(store, {}, async (reader) => {
       await reader.caughtUp(await store.head());
@@ -28,7 +28,7 @@ export const subscribing = (holds: Holds<EventStore>): void => {
     });
   });
 
-  holds('receives what another process appends', async (store, another) => {
+  holds('receives events that another process appends', async (store, another) => {
     const writer = await another();
     await withSubscriber(store, {}, async (reader) => {
       await reader.caughtUp(BEGINNING);
@@ -38,7 +38,7 @@ export const subscribing = (holds: Holds<EventStore>): void => {
     });
   });
 
-  holds('begins after a position, and takes only streams of the given prefixes', async (store) => {
+  holds('starts after a position, and delivers only streams with the given prefixes', async (store) => {
     const { position: after } = await store.append('a-1', newEvents(1), 'none');
     for (const stream of ['a-2', 'b-1', 'c-1']) await store.append(stream, newEvents(1), 'none');
     await withSubscriber(store, { after, prefixes: ['a-', 'b-'] }, async (reader) => {
@@ -49,7 +49,7 @@ export const subscribing = (holds: Holds<EventStore>): void => {
     });
   });
 
-  holds('neither misses nor repeats what is appended while it begins', async (store) => {
+  holds('neither misses nor repeats events appended while it starts', async (store) => {
     const expected: string[] = [];
     const appending = (async () => {
       for (let n = 0; n < 150; n += 1) {
@@ -68,7 +68,7 @@ export const subscribing = (holds: Holds<EventStore>): void => {
     );
   });
 
-  holds('does not hand over the next event before the last has been taken', async (store) => {
+  holds('does not deliver the next event before the last has been consumed', async (store) => {
     await store.append('s-1', newEvents(10), 'none');
     const leaving = new AbortController();
     const reader = store.subscribe({ signal: leaving.signal })[Symbol.asyncIterator]();

@@ -1,4 +1,4 @@
-/** Whatever the rows and the question, the answer is the one of the plain reference. */
+/** For any rows and any query, the result is that of the simple reference. */
 import fc from 'fast-check';
 import { equal, is } from 'uvu/assert';
 import type { Collection, Condition, ReadModels, Row, Where } from '../../../projections/ports.ts';
@@ -35,7 +35,7 @@ const row = fc.record(
   { requiredKeys: ['id', 'position', 'workspace'], noNullPrototype: true },
 ) as fc.Arbitrary<Row>;
 
-/** No two on the same shelf, and in another order there than by their ids. */
+/** No two are on the same shelf, and their order there differs from that of their ids. */
 const shelved = (each: Row): Row => ({ ...each, shelf: (IDS.indexOf(each.id) * 7) % 41 });
 
 const rows = fc.uniqueArray(row.map(shelved), { selector: ({ id }) => id, maxLength: 40 });
@@ -91,7 +91,7 @@ const scenario = fc.record({
   groups: fc.array(fc.tuple(where, groupedBy), { maxLength: 3 }),
 });
 
-/** The rows that two batches leave, each id at its highest position. */
+/** The rows after two batches, each id at its highest position. */
 const latest = (before: readonly Row[], after: readonly Row[]): readonly Row[] => {
   const kept = new Map(before.map((each) => [each.id, each]));
   for (const each of after) if (each.position > (kept.get(each.id)?.position ?? -1)) kept.set(each.id, each);
@@ -99,7 +99,7 @@ const latest = (before: readonly Row[], after: readonly Row[]): readonly Row[] =
 };
 
 export const anyQuery = (holds: Holds<ReadModels>): void => {
-  holds('answer any query over any rows as the reference does', async (store) => {
+  holds('return the result of the reference for any query over any rows', async (store) => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(scenario, async ({ before, after, indexes, finds, groups, together: pairs }) => {
@@ -114,8 +114,8 @@ export const anyQuery = (holds: Holds<ReadModels>): void => {
           equal(await store.find(collection, query), expectedRows(expected, query));
           is(await store.count(collection, query.where), expectedCount(expected, query.where));
         }
-        for (const [asked, by] of groups)
-          equal(new Map(await store.groupCounts(collection, asked, by)), expectedGroups(expected, asked, by));
+        for (const [fields, by] of groups)
+          equal(new Map(await store.groupCounts(collection, fields, by)), expectedGroups(expected, fields, by));
         for (const asked of pairs)
           equal(new Map(await store.together(collection, asked)), expectedTogether(expected, asked));
         await store.drop(collection.name, [collection]);

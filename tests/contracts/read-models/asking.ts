@@ -1,4 +1,4 @@
-/** Each kind of condition, alone and together; pages, counts and groups. */
+/** Conditions, alone and combined; pages, counts and groups. */
 import { equal, is } from 'uvu/assert';
 import type { Condition, ReadModels } from '../../../projections/ports.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
@@ -70,7 +70,7 @@ const conditions: readonly (readonly [string, readonly Condition[], string])[] =
     'e',
   ],
   [
-    'nothing where two conditions disagree',
+    'nothing if two conditions contradict each other',
     [
       { field: 'year', eq: 2019 },
       { field: 'year', eq: 2020 },
@@ -91,7 +91,7 @@ export const asking = (holds: Holds<ReadModels>): void => {
     }
   });
 
-  holds('find by ascending id when nothing else is asked', async (store) => {
+  holds('find by ascending id by default', async (store) => {
     await holding(
       store,
       ['b', 'a', 'Z', 'é', '10', '9', 'ab', '~'].map((id, n) => paper(id, n + 1)),
@@ -99,7 +99,7 @@ export const asking = (holds: Holds<ReadModels>): void => {
     equal(await found(store, everything), ['10', '9', 'Z', 'a', 'ab', 'b', '~', 'é']);
   });
 
-  holds('page through everything without gap or repeat, and answer nothing past the end', async (store) => {
+  holds('page through everything without gaps or repeats, and return nothing past the end', async (store) => {
     const many = Array.from({ length: 53 }, (_, n) => paper(`p${n}`, n + 1, { year: n % 3 === 0 ? null : n % 5 }));
     await holding(store, many);
     const where = {
@@ -147,7 +147,7 @@ export const asking = (holds: Holds<ReadModels>): void => {
     );
   });
 
-  holds('give back what a listing shows as it was written, whatever its text', async (store) => {
+  holds('return the fields of a listing unchanged, whatever their text', async (store) => {
     const shown = [
       { subtitle: 'ends\0early', pages: 0 },
       { subtitle: "\u{1f4da} and “quotes”, it's", pages: 1.5 },
@@ -176,7 +176,7 @@ export const asking = (holds: Holds<ReadModels>): void => {
     );
   });
 
-  holds('give back lists and objects that a listing shows, whole and alone', async (store) => {
+  holds('return lists and objects of a listing, whole and alone', async (store) => {
     const shown = [
       { editors: ['ann', 'b\0'], journal: { name: 'Annals', issues: [1, { of: null }] } },
       { editors: [], journal: {} },
@@ -198,7 +198,7 @@ export const asking = (holds: Holds<ReadModels>): void => {
     );
   });
 
-  holds('find rows that are large whole, in order and on their pages', async (store) => {
+  holds('find large rows whole, in order and on their pages', async (store) => {
     const sizes = [10, 200_000, 40_000, 33_000, 100, 300_000, 32_768];
     const large = sizes.map((size, n) => paper(`l${n}`, n + 1, { year: 2020 - n, abstract: 'é'.repeat(size / 2) }));
     await holding(store, large);
@@ -207,7 +207,7 @@ export const asking = (holds: Holds<ReadModels>): void => {
     equal(await store.find(papers, { ...find, offset: 4 }), large.slice(4));
   });
 
-  holds('count each value of a field, and of an array each of its values, nulls left out', async (store) => {
+  holds('count each value of a field, and each element of an array, without nulls', async (store) => {
     await holding(store, rows);
     equal(
       await store.groupCounts(papers, everything, 'type'),
@@ -239,30 +239,27 @@ export const asking = (holds: Holds<ReadModels>): void => {
     equal(await store.groupCounts(papers, everything, 'nothing'), new Map());
   });
 
-  holds(
-    'say which values rows hold together in an array, of those that are named and within what is asked',
-    async (store) => {
-      await holding(store, [...rows, paper('f', 6, { authors: ['ann', 'dee', 'eve'], workspace: 'lab' })]);
-      const together = async (values: readonly string[], others: readonly string[], where: readonly Condition[] = []) =>
-        [...(await store.together(papers, { where, by: 'authors', values, others }))]
-          .map(([value, found]) => [value, [...found].sort()])
-          .sort();
-      equal(await together(['ann', 'bo', 'cy'], ['ann', 'bo', 'dee']), [
-        ['ann', ['bo', 'dee']],
-        ['bo', ['ann']],
-        ['cy', ['ann']],
-      ]);
-      equal(await together(['ann'], ['bo', 'cy', 'dee', 'eve'], [{ field: 'workspace', eq: 'org' }]), [
-        ['ann', ['bo', 'cy']],
-      ]);
-      equal(await together(['ann'], ['bo', 'cy'], [{ field: 'visible', eq: true }]), [['ann', ['bo']]]);
-      equal(await together(['ann'], ['bo', 'cy'], [{ field: 'authors', contains: 'cy' }]), [['ann', ['cy']]]);
-      equal(await together(['ann', 'nemo'], ['nemo', 'ann']), []);
-      equal(await together([], ['ann']), []);
-      equal(await together(['ann'], []), []);
-      equal(await store.together(papers, { where: [], by: 'nothing', values: ['ann'], others: ['bo'] }), new Map());
-    },
-  );
+  holds('find values that occur together in an array, among those named and within the conditions', async (store) => {
+    await holding(store, [...rows, paper('f', 6, { authors: ['ann', 'dee', 'eve'], workspace: 'lab' })]);
+    const together = async (values: readonly string[], others: readonly string[], where: readonly Condition[] = []) =>
+      [...(await store.together(papers, { where, by: 'authors', values, others }))]
+        .map(([value, found]) => [value, [...found].sort()])
+        .sort();
+    equal(await together(['ann', 'bo', 'cy'], ['ann', 'bo', 'dee']), [
+      ['ann', ['bo', 'dee']],
+      ['bo', ['ann']],
+      ['cy', ['ann']],
+    ]);
+    equal(await together(['ann'], ['bo', 'cy', 'dee', 'eve'], [{ field: 'workspace', eq: 'org' }]), [
+      ['ann', ['bo', 'cy']],
+    ]);
+    equal(await together(['ann'], ['bo', 'cy'], [{ field: 'visible', eq: true }]), [['ann', ['bo']]]);
+    equal(await together(['ann'], ['bo', 'cy'], [{ field: 'authors', contains: 'cy' }]), [['ann', ['cy']]]);
+    equal(await together(['ann', 'nemo'], ['nemo', 'ann']), []);
+    equal(await together([], ['ann']), []);
+    equal(await together(['ann'], []), []);
+    equal(await store.together(papers, { where: [], by: 'nothing', values: ['ann'], others: ['bo'] }), new Map());
+  });
 };
 
 const sorted = (groups: ReadonlyMap<string | number | boolean, number>): readonly (readonly unknown[])[] =>

@@ -1,11 +1,11 @@
-/** Rows and checkpoints only ever go forwards, whatever is sent again or late. */
+/** Rows and checkpoints only move forwards, even if batches are repeated or late. */
 import { equal, is } from 'uvu/assert';
 import type { Condition, ReadModels } from '../../../projections/ports.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
 import { batch, everything, found, holding, paper, papers, people, PROJECTION } from './example.ts';
 
 export const committing = (holds: Holds<ReadModels>): void => {
-  holds('give a row back as it was written', async (store) => {
+  holds('return a row as it was written', async (store) => {
     const row = paper('10.5555/α', 7, {
       title: 'Über “Naïve” 数学 <i>x</i>\n\u2028',
       year: 2021.5,
@@ -23,13 +23,13 @@ export const committing = (holds: Holds<ReadModels>): void => {
     equal(await store.load(papers, [row.id]), new Map([[row.id, row]]));
   });
 
-  holds('take an undefined field as absent', async (store) => {
+  holds('treat an undefined field as absent', async (store) => {
     await holding(store, [paper('a', 1, { year: undefined })]);
     equal(await store.get(papers, 'a'), paper('a', 1));
     equal(await found(store, { all: [{ field: 'year', exists: false }] }), ['a']);
   });
 
-  holds('answer null and nothing for what is not there', async (store) => {
+  holds('return null and nothing for missing rows', async (store) => {
     await holding(store, []);
     is(await store.get(papers, 'a'), null);
     equal(await store.load(papers, ['a', 'b']), new Map());
@@ -39,7 +39,7 @@ export const committing = (holds: Holds<ReadModels>): void => {
     is(await store.checkpoint('another_v1'), null);
   });
 
-  holds('load many rows, each once, whatever is asked twice or missing', async (store) => {
+  holds('load many rows, each once, ignoring repeated and missing ids', async (store) => {
     const rows = Array.from({ length: 1500 }, (_, n) => paper(`p${n}`, n));
     await holding(store, rows);
     const loaded = await store.load(papers, ['p3', 'nobody', 'p3', ...rows.map(({ id }) => id)]);
@@ -47,7 +47,7 @@ export const committing = (holds: Holds<ReadModels>): void => {
     equal(loaded.get('p1499'), rows[1499]);
   });
 
-  holds('replace a row by a later position only', async (store) => {
+  holds('replace a row only at a later position', async (store) => {
     await holding(store, [paper('a', 5, { title: 'second' })]);
     await store.commit(batch(6, { replace: [paper('a', 5, { title: 'same' }), paper('b', 6)] }));
     await store.commit(batch(7, { replace: [paper('a', 4, { title: 'first' })] }));
@@ -73,7 +73,7 @@ export const committing = (holds: Holds<ReadModels>): void => {
     equal(await store.get(papers, 'a'), { ...now, position: 9 });
   });
 
-  holds('set numbers neither in what is not there nor in place of anything else', async (store) => {
+  holds('set numbers only in existing rows and number fields', async (store) => {
     const rows = [paper('a', 1), paper('b', 1, { cited: null }), paper('c', 1, { cited: 4, pages: 'iv' })];
     await holding(store, [...rows, paper('gone', 1, { cited: 1 })]);
     await store.commit(batch(2, { remove: [{ id: 'gone', position: 2 }] }));
@@ -82,7 +82,7 @@ export const committing = (holds: Holds<ReadModels>): void => {
     equal(await store.load(papers, ['a', 'b', 'c', 'gone', 'z']), new Map(rows.map((row) => [row.id, row])));
   });
 
-  holds('tell only some fields of rows to those who fold, if they want no more', async (store) => {
+  holds('load only some fields of rows for a fold, if requested', async (store) => {
     await holding(store, [paper('a', 1, { cited: 2, pages: 3, authors: ['x'] }), paper('b', 1)]);
     await store.commit(batch(2, { remove: [{ id: 'b', position: 2, withheld: true }] }));
     const { rows, tombstones, left } = await store.standing(papers, ['a', 'b', 'z'], Infinity, ['cited', 'pages']);
@@ -91,7 +91,7 @@ export const committing = (holds: Holds<ReadModels>): void => {
     equal(left, []);
   });
 
-  holds('write many rows at once, each only over an earlier one', async (store) => {
+  holds('write many rows at once, each only over an earlier position', async (store) => {
     const many = (position: number, title: string) =>
       Array.from({ length: 300 }, (_, n) => paper(`p${n}`, position, { title: `${title} ${n}` }));
     await holding(store, [...many(5, 'first').slice(0, 100), ...many(9, 'last').slice(100, 200)]);
@@ -106,7 +106,7 @@ export const committing = (holds: Holds<ReadModels>): void => {
     is(titles.filter((title) => title === 'second').length, 200);
   });
 
-  holds('let the later of two win that write the same new rows at once', async (store) => {
+  holds('let the later of two concurrent writes of the same new rows win', async (store) => {
     const many = (position: number) => Array.from({ length: 300 }, (_, n) => paper(`p${n}`, position));
     await holding(store, []);
     await Promise.all(
@@ -122,7 +122,7 @@ export const committing = (holds: Holds<ReadModels>): void => {
     is(rows.size, 300);
   });
 
-  holds('remove a row by a later position only, and let it come again later', async (store) => {
+  holds('remove a row only at a later position, and accept it again later', async (store) => {
     await holding(store, [paper('a', 5), paper('b', 5, { terms: ['kept'] }), paper('c', 5)]);
     await store.commit(
       batch(6, {
@@ -139,7 +139,7 @@ export const committing = (holds: Holds<ReadModels>): void => {
     equal(await store.get(papers, 'a'), paper('a', 9, { title: 'again' }));
   });
 
-  holds('let no write of an earlier position bring a removed row back, whoever sends it', async (store, another) => {
+  holds('never restore a removed row by a write at an earlier position, whoever sends it', async (store, another) => {
     const late = await another();
     const by = (projection: string, ...given: Parameters<typeof batch>) => ({ ...batch(...given), projection });
     await holding(store, [paper('a', 5), paper('b', 5), paper('c', 5)]);
@@ -147,19 +147,19 @@ export const committing = (holds: Holds<ReadModels>): void => {
     await store.commit(batch(8, { remove }));
     const few = [paper('a', 7), paper('never-there', 8), paper('b', 9)];
     await late.commit(by('late', 9, { replace: few }));
-    // So many that they are written another way.
+    // Enough to be written by another code path.
     const many = Array.from({ length: 300 }, (_, n) => paper(`p${n}`, 3, { title: 'many' }));
     await store.commit(batch(9, { remove: many.slice(100).map(({ id }) => ({ id, position: 9 })) }));
     await late.commit(by('late_too', 9, { replace: [...many, ...few.slice(0, 2)] }));
     equal(await found(store, { all: [{ field: 'title', eq: null }] }), ['b', 'c']);
     is(await store.count(papers, { all: [{ field: 'title', eq: 'many' }] }), 100);
-    // An earlier removal takes nothing from a later one.
+    // An earlier removal does not affect a later one.
     await late.commit(by('latest', 9, { remove: [{ id: 'a', position: 2 }] }));
     await late.commit(by('latest', 9, { replace: [paper('a', 8)] }));
     is(await store.get(papers, 'a'), null);
   });
 
-  holds('tell what was removed to those who fold, and to nobody else', async (store, another) => {
+  holds('report removed rows to folds, and to no one else', async (store, another) => {
     await holding(store, [paper('a', 1, { terms: ['word'] }), paper('b', 2, { type: 'article' })]);
     await store.commit(
       batch(4, {
@@ -181,14 +181,14 @@ export const committing = (holds: Holds<ReadModels>): void => {
 
     equal(await store.load(papers, ['a', 'b', 'z']), rows);
     is(await store.get(papers, 'a'), null);
-    const asked: readonly Condition[][] = [
+    const queries: readonly Condition[][] = [
       [],
       [{ field: 'type', eq: null }],
       [{ field: 'type', exists: false }],
       [{ field: 'id', in: ['a', 'z'] }],
       [{ field: 'position', gte: 3 }],
     ];
-    for (const all of asked) {
+    for (const all of queries) {
       equal(await found(store, { all }), all.length === 0 ? ['b'] : []);
       is(await store.count(papers, { all }), all.length === 0 ? 1 : 0);
       for (const dir of ['asc', 'desc'] as const)
@@ -198,7 +198,7 @@ export const committing = (holds: Holds<ReadModels>): void => {
     is((await store.groupCounts(papers, everything, 'position')).size, 1);
   });
 
-  holds('forget what was removed with the collection itself', async (store) => {
+  holds('forget removals with the collection itself', async (store) => {
     await holding(store, [paper('a', 5)]);
     await store.commit(batch(6, { remove: [{ id: 'a', position: 6 }] }));
     await store.drop(PROJECTION, [papers]);
@@ -236,7 +236,7 @@ export const committing = (holds: Holds<ReadModels>): void => {
     equal(await store.checkpoint(PROJECTION), { position: 4, phase: 'live' });
   });
 
-  holds('keep the checkpoints of projections apart', async (store) => {
+  holds('keep the checkpoints of projections separate', async (store) => {
     await store.create(papers, 'now');
     await store.commit({ ...batch(3), projection: 'one_v1' });
     await store.commit({ ...batch(1), projection: 'two_v1' });
@@ -244,7 +244,7 @@ export const committing = (holds: Holds<ReadModels>): void => {
     equal(await store.checkpoint('two_v1'), { position: 1, phase: 'live' });
   });
 
-  holds('write several collections in one batch, of any size', async (store, another) => {
+  holds('write several collections in one batch of any size', async (store, another) => {
     await store.create(papers, 'now');
     await store.create(people, 'now');
     const rows = Array.from({ length: 2500 }, (_, n) =>
@@ -264,7 +264,7 @@ export const committing = (holds: Holds<ReadModels>): void => {
     equal(await reader.checkpoint(PROJECTION), { position: 2500, phase: 'live' });
   });
 
-  holds('show a commit to every reader once it has answered', async (store, another) => {
+  holds('show a commit to every reader once it has been acknowledged', async (store, another) => {
     await holding(store, []);
     const reader = await another();
     for (let position = 1; position <= 20; position += 1) {

@@ -1,4 +1,4 @@
-/** Collections whose documents a store may compress, and indexes that it may keep without rows that lack a field. */
+/** Collections whose documents a store may compress, and indexes that may omit rows without the field. */
 import { equal } from 'uvu/assert';
 import type { Collection, ReadModels, Row } from '../../../projections/ports.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
@@ -17,7 +17,7 @@ const records: Collection<Row> = {
   },
 };
 
-/** Beyond what is compressed, even if it consists of one letter. */
+/** Above the limit of compression, even if it consists of one letter. */
 const LONG = 'ä'.repeat(40_000);
 
 const ofEverySize: readonly Row[] = [
@@ -37,7 +37,7 @@ const inOrder = {
 
 export const compressing = (holds: Holds<ReadModels>): void => {
   for (const indexes of ['now', 'later'] as const)
-    holds(`return what they may compress as it was, whole and in part, indexed ${indexes}`, async (store) => {
+    holds(`return compressible fields unchanged, whole and in part, indexed ${indexes}`, async (store) => {
       await store.create(records, indexes);
       await store.commit(batch(6, { collection: records, replace: ofEverySize }));
       await store.index(records);
@@ -52,7 +52,7 @@ export const compressing = (holds: Holds<ReadModels>): void => {
       }
     });
 
-  holds('replace what is short by what is long, and the other way round', async (store) => {
+  holds('replace a short value by a long one, and vice versa', async (store) => {
     await store.create(records, 'now');
     const [short, long] = ofEverySize as readonly [Row, Row];
     for (const [n, row] of [short, long, short].entries()) {

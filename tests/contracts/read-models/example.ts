@@ -1,4 +1,4 @@
-/** A small library: the collections and rows that the contract of the read models writes and asks. */
+/** A small library: the collections and rows that the contract of the read models writes and queries. */
 import type {
   Batch,
   Collection,
@@ -66,7 +66,7 @@ export const batch = (
   checkpoint: { position, phase },
 });
 
-/** A store that holds these papers, indexed from the start. */
+/** A store with these papers, indexed from the start. */
 export const holding = async (store: ReadModels, rows: readonly Row[]): Promise<void> => {
   await store.create(papers, 'now');
   const last = Math.max(0, ...rows.map(({ position }) => position));
@@ -77,6 +77,6 @@ export const everything: Where = { all: [] };
 
 export const ids = (rows: readonly Row[]): readonly string[] => rows.map(({ id }) => id);
 
-/** The ids that a query finds, a hundred at most unless it says otherwise. */
+/** The ids that a query finds, a hundred at most by default. */
 export const found = async (store: ReadModels, where: Where, find: Partial<Find> = {}): Promise<readonly string[]> =>
   ids(await store.find(papers, { limit: 100, ...find, where }));

@@ -1,4 +1,4 @@
-/** A collection may be filled first and indexed afterwards, and answers rightly at every step. */
+/** A collection may be filled first and indexed afterwards, and returns correct results at every step. */
 import { equal, is } from 'uvu/assert';
 import type { ReadModels } from '../../../projections/ports.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
@@ -45,7 +45,7 @@ export const filling = (holds: Holds<ReadModels>): void => {
     await check(await another());
   });
 
-  holds('take rows in while filling, and change them after indexing', async (store) => {
+  holds('accept rows while filling, and change them after indexing', async (store) => {
     await store.create(papers, 'later');
     await store.commit(batch(1, { replace: [paper('a', 1, { terms: ['old'] }), paper('b', 1)], phase: 'filling' }));
     await store.commit(
@@ -59,7 +59,7 @@ export const filling = (holds: Holds<ReadModels>): void => {
     equal(await found(store, everything, { sort: { field: 'year', dir: 'asc' } }), ['a', 'c']);
   });
 
-  holds('are the same however often they are made', async (store, another) => {
+  holds('are the same however often they are created', async (store, another) => {
     await holding(store, rows.slice(0, 10));
     await store.create(papers, 'now');
     await store.create(papers, 'later');

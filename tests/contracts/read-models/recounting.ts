@@ -1,4 +1,4 @@
-/** Counts kept on rows are absolute, so counting again does no harm. */
+/** Counts stored in rows are absolute, so counting again is idempotent. */
 import { equal, is } from 'uvu/assert';
 import type { ReadModels, Recount, Row } from '../../../projections/ports.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
@@ -35,7 +35,7 @@ export const recounting = (holds: Holds<ReadModels>): void => {
     equal(await counts(store), [2, 1, null]);
   });
 
-  holds('set a count to 0 when its last row goes, and leave other keys alone', async (store) => {
+  holds('set a count to 0 when its last row goes, and keep other keys', async (store) => {
     await library(store);
     await store.commit(batch(2, { replace: [authored('p1', 2, ['ann', 'bo'])], recounts: [counted('all')] }));
     equal(await counts(store), [1, 1, 0]);
@@ -45,7 +45,7 @@ export const recounting = (holds: Holds<ReadModels>): void => {
     equal(await counts(store), [0, 0, 0]);
   });
 
-  holds('pass over keys without a row, and make none', async (store) => {
+  holds('skip keys without a row, and create none', async (store) => {
     await library(store);
     await store.commit(
       batch(2, { replace: [authored('p1', 2, ['dee', 'bo'])], recounts: [counted(['dee', 'bo', 'bo'])] }),
@@ -54,7 +54,7 @@ export const recounting = (holds: Holds<ReadModels>): void => {
     is(await store.get(people, 'dee'), null);
   });
 
-  holds('recount rows that the same batch writes, and keep the rest of them', async (store) => {
+  holds('recount rows that the same batch writes, and keep their other fields', async (store) => {
     await library(store);
     const dee = paper('dee', 2, { name: 'Dee', nested: { kept: [1] }, papers: 99 });
     await store.commit({
@@ -90,12 +90,12 @@ export const recounting = (holds: Holds<ReadModels>): void => {
     equal(await counts(store), [0, 1, null]);
   });
 
-  holds('leave a count alone that was taken later, and count no row that is later', async (store, another) => {
+  holds('keep a count that was made later, and do not count later rows', async (store, another) => {
     await library(store);
     const late = await another();
     const first = batch(5, { replace: [authored('p1', 5, ['ann', 'bo'])], recounts: [counted('all')] });
     await store.commit(first);
-    // As it would be sent by a projector that has counted long ago, under whatever name it keeps its checkpoint.
+    // As sent by a projector that counted long ago, whatever the name of its checkpoint.
     await late.commit({ ...batch(4, { recounts: [counted('all')] }), projection: 'late' });
     equal(await counts(store), [1, 1, 0]);
     await store.commit(batch(9, { collection: people, replace: [paper('ann', 9, { papers: 1 })] }));
@@ -104,7 +104,7 @@ export const recounting = (holds: Holds<ReadModels>): void => {
     is(await store.get(people, 'nobody'), null);
   });
 
-  holds('count nothing on a row that was removed', async (store) => {
+  holds('do not count on a removed row', async (store) => {
     await library(store);
     await store.commit({
       ...batch(6, { replace: [authored('p1', 5, ['ann', 'bo'])] }),

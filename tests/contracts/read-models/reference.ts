@@ -1,4 +1,4 @@
-/** What a query must answer, said in plain JavaScript over an array of rows. */
+/** The expected result of a query, in plain JavaScript over an array of rows. */
 import type { Condition, Find, Row, Sort, CoOccurrenceQuery, Where } from '../../../projections/ports.ts';
 
 type Scalar = string | number | boolean;
@@ -7,7 +7,7 @@ const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'bool
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** Values compare only with values of their own type. */
+/** Values compare only with values of the same type. */
 const within = (value: unknown, condition: Readonly<Record<string, unknown>>): boolean => {
   const holds = (bound: unknown, compare: (value: Scalar, bound: Scalar) => boolean): boolean =>
     bound === undefined ||

@@ -1,4 +1,4 @@
-/** Every term asked is a prefix of a term of the row, in any script. */
+/** Every search term is a prefix of a term of the row, in any script. */
 import { equal, is } from 'uvu/assert';
 import { queryTerms, searchTerms } from '../../../domain/search-terms.ts';
 import { THRESHOLDS } from '../../../infra/sqlite/rows/plan.ts';
@@ -88,7 +88,7 @@ export const searching = (holds: Holds<ReadModels>): void => {
     }
   });
 
-  holds('find nothing by a search without a letter or digit, in a large collection too', async (store) => {
+  holds('find nothing by a search without a letter or digit, even in a large collection', async (store) => {
     await holding(store, rows);
     const { few } = THRESHOLDS;
     Object.assign(THRESHOLDS, { few: 1 });
@@ -147,11 +147,11 @@ export const searching = (holds: Holds<ReadModels>): void => {
   holds('follow the terms of a row as they change', async (store) => {
     await holding(store, [paper('a', 1, { terms: ['alpha', 'beta'] }), paper('b', 2, { terms: ['alpha'] })]);
     await store.commit(batch(4, { replace: [paper('a', 3, { terms: ['beta', 'gamma'] }), paper('b', 4)] }));
-    const asked = async (term: string): Promise<string> => (await found(store, { all: [], terms: [term] })).join('');
-    equal([await asked('alpha'), await asked('beta'), await asked('gamma')], ['', 'a', 'a']);
+    const idsWith = async (term: string): Promise<string> => (await found(store, { all: [], terms: [term] })).join('');
+    equal([await idsWith('alpha'), await idsWith('beta'), await idsWith('gamma')], ['', 'a', 'a']);
     await store.commit(
       batch(5, { remove: [{ id: 'a', position: 5 }], replace: [paper('b', 5, { terms: ['gamma'] })] }),
     );
-    equal([await asked('beta'), await asked('g')], ['', 'b']);
+    equal([await idsWith('beta'), await idsWith('g')], ['', 'b']);
   });
 };

@@ -1,4 +1,4 @@
-/** One order for everybody: nulls last and ties by ascending id in both directions, text by code point. */
+/** The same order in every store: nulls last and ties by ascending id in both directions, text by code point. */
 import { equal } from 'uvu/assert';
 import type { ReadModels, Row } from '../../../projections/ports.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
@@ -23,7 +23,7 @@ const years: readonly Row[] = [
 ];
 
 export const sorting = (holds: Holds<ReadModels>): void => {
-  holds('sort numbers by value, nulls last and ties by ascending id both ways', async (store) => {
+  holds('sort numbers by value, nulls last and ties by ascending id, in both directions', async (store) => {
     await holding(store, years);
     equal(await found(store, shown, { sort: { field: 'year', dir: 'asc' } }), [
       'd',
@@ -54,13 +54,13 @@ export const sorting = (holds: Holds<ReadModels>): void => {
     equal(await found(store, everything, { sort: { field: 'nothing', dir: 'desc' } }), ['a', 'b', 'c']);
   });
 
-  holds('sort by id both ways', async (store) => {
+  holds('sort by id in both directions', async (store) => {
     await holding(store, years);
     equal(await found(store, everything, { sort: { field: 'id', dir: 'asc' }, limit: 3 }), ['a', 'b', 'c']);
     equal(await found(store, everything, { sort: { field: 'id', dir: 'desc' }, limit: 3 }), ['n2', 'n1', 'f']);
   });
 
-  holds('sort text by code point, without regard to any language', async (store) => {
+  holds('sort text by code point, independent of language', async (store) => {
     const titles = ['', ' ', '10', '9', 'A', 'Z', '_', 'a', 'a b', 'aa', 'z', 'Ä', 'ß', 'é', 'Ω', 'Ж', 'ا', '数', 'ﬁ'];
     const rows = titles.map((title, n) => paper(`p${n}`, n + 1, { title }));
     await holding(store, [...rows].reverse());
@@ -79,7 +79,7 @@ export const sorting = (holds: Holds<ReadModels>): void => {
     equal(await found(store, everything, { sort: { field: 'retracted', dir: 'desc' } }), ['a', 'b', 'c']);
   });
 
-  holds('sort what an array contains', async (store) => {
+  holds('sort by the elements of an array', async (store) => {
     await holding(
       store,
       years.map((row, n) => ({ ...row, authors: n % 2 === 0 ? ['ann', 'bo'] : ['bo'] })),

@@ -1,4 +1,4 @@
-/** Rows that a store cannot hold, and rows that are withheld altogether. */
+/** Rows that a store cannot hold, and withheld rows. */
 import { deepStrictEqual as equal, strictEqual as is, rejects } from 'node:assert/strict';
 import { ROW } from '../../../domain/limits.ts';
 import type { ReadModels, RowRefused } from '../../../projections/ports.ts';
@@ -6,10 +6,10 @@ import type { Holds } from '../over-a-fresh-store.ts';
 import { batch, everything, found, holding, paper, papers, PROJECTION } from './example.ts';
 
 const A_KIB = 1024;
-/** For what surrounds the text in its row. */
+/** For the rest of the row around the text. */
 const ROOM = 4 * A_KIB;
 
-/** By its name, since a store that is built brings its own class. */
+/** By name, since a built store has its own class. */
 const namesTheRow = (id: string) => (error: unknown) => {
   const { name, rows } = error as RowRefused;
   equal([name, rows.map((row) => row.id)], ['RowRefused', [id]]);
@@ -36,7 +36,7 @@ export const withholding = (holds: Holds<ReadModels>): void => {
     ['', 'x', 1],
     [' of letters that take several bytes', '\u{20AC}', 3],
   ] as const)
-    holds(`refuse a row${what} above what they can hold, by its id, and take the others without it`, async (store) => {
+    holds(`refuse a row${what} above the limit, by its id, and accept the others without it`, async (store) => {
       await store.create(papers, 'now');
       const large = (room: number) => letter.repeat(Math.ceil((ROW.bytes + room) / bytes));
       const others = [paper('a', 1), paper('fits', 2, { text: large(-ROOM) })];
@@ -54,7 +54,7 @@ export const withholding = (holds: Holds<ReadModels>): void => {
       });
     });
 
-  holds('keep what is withheld from every query and every late write, and give it back to who folds', async (store) => {
+  holds('hide withheld rows from every query and every late write, and return them to folds', async (store) => {
     const fields = { authors: ['x'], year: 2020, terms: ['late'] };
     await holding(store, [paper('a', 1, fields)]);
     const grave = { id: 'a', position: 5, withheld: true } as const;

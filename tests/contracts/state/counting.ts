@@ -1,4 +1,4 @@
-/** A counter loses no increment, and ends when its first one said. */
+/** A counter loses no increment, and expires as its first increment determined. */
 import { equal, is } from 'uvu/assert';
 import type { StateStore } from '../../../commands/ports.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
@@ -21,7 +21,7 @@ export const counting = (holds: Holds<StateStore>): void => {
     is((await store.get(KEY))?.value, 40);
   });
 
-  holds('loses none of fifty increments at once', async (store, another) => {
+  holds('loses none of fifty concurrent increments', async (store, another) => {
     const stores = [store, await another()];
     const counted = await Promise.all(
       Array.from({ length: 50 }, (_, n) => (stores[n % 2] ?? store).increment(KEY, 1, LONG_MS)),

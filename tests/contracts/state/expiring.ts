@@ -1,4 +1,4 @@
-/** An expired record is as if it had never been. */
+/** An expired record is treated as if it had never existed. */
 import { equal, is } from 'uvu/assert';
 import type { StateStore } from '../../../commands/ports.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
@@ -18,7 +18,7 @@ export const expiring = (holds: Holds<StateStore>): void => {
     equal(await store.get(KEY), { key: KEY, value: 'held', version, expiresAt });
   });
 
-  holds('forgets a record at its expiry, for every operation', async (store) => {
+  holds('drops a record at its expiry, for every operation', async (store) => {
     const put = await putTo(store, KEY, 'held', { ttlMs: SHORT_MS });
     await gone(store, put);
     equal(await store.list('lease/'), []);
@@ -31,7 +31,7 @@ export const expiring = (holds: Holds<StateStore>): void => {
     is(await store.remove(KEY, put.version), false);
   });
 
-  holds('lets one of twenty take what has expired', async (store, another) => {
+  holds('lets one of twenty take an expired record', async (store, another) => {
     const stores = [store, await another()];
     const put = await putTo(store, KEY, 'held', { ttlMs: SHORT_MS });
     await gone(store, put);
@@ -41,7 +41,7 @@ export const expiring = (holds: Holds<StateStore>): void => {
     is((await Promise.all(tries)).filter((taken) => taken !== null).length, 1);
   });
 
-  holds('renews, shortens or lifts the expiry with each put', async (store) => {
+  holds('renews, shortens or removes the expiry with each put', async (store) => {
     const { version } = await putTo(store, KEY, 1, { ttlMs: SHORT_MS });
     const renewed = await store.put(KEY, 2, { ttlMs: LONG_MS });
     is((renewed?.expiresAt ?? 0) > (await store.now()) + LONG_MS / 2, true);
@@ -50,7 +50,7 @@ export const expiring = (holds: Holds<StateStore>): void => {
     await gone(store, shortened);
   });
 
-  holds('tells the time, which does not stand still or go back', async (store) => {
+  holds('returns a time that neither stops nor goes back', async (store) => {
     const first = await store.now();
     is(Number.isInteger(first), true);
     let later = await store.now();

@@ -1,4 +1,4 @@
-/** Waits until a record has expired, checking on the way that it goes neither early nor late. */
+/** Waits until a record has expired, and checks that it does so neither early nor late. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { equal, ok } from 'uvu/assert';
 import type { StateRecord, StateStore } from '../../../commands/ports.ts';

@@ -10,7 +10,7 @@ const keys = async (store: StateStore, prefix: string, options?: ListOptions): P
   (await store.list(prefix, options)).map(({ key }) => key);
 
 export const listing = (holds: Holds<StateStore>): void => {
-  holds('lists what begins with a prefix, by ascending key', async (store) => {
+  holds('lists records with a prefix, by ascending key', async (store) => {
     const all = ['key/10', 'key/9', 'key/A', 'key/a', 'key/ä', 'keys/1', 'ke', 'key', 'key/%', 'key/.*', 'KEY/1'];
     for (const key of all) await store.put(key, key);
     equal(await keys(store, 'key/'), ['key/%', 'key/.*', 'key/10', 'key/9', 'key/A', 'key/a', 'key/ä']);
@@ -38,7 +38,7 @@ export const listing = (holds: Holds<StateStore>): void => {
     equal(await keys(store, 'user/', { after: 'z' }), []);
   });
 
-  holds('lists no expired record, and fills the page with others', async (store) => {
+  holds('omits expired records, and fills the page with others', async (store) => {
     const expiring = await store.put('a/1', 1, { ttlMs: 60 });
     await store.put('a/2', 2);
     await store.put('a/3', 3, { ttlMs: 3_600_000 });

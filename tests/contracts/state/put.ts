@@ -1,4 +1,4 @@
-/** A put that must hold. */
+/** A put that must succeed. */
 import type { PutOptions, StateRecord, StateStore } from '../../../commands/ports.ts';
 import type { Json } from '../../../domain/json.ts';
 

@@ -1,4 +1,4 @@
-/** A record is put, got and removed at its version; of many who try at once, one wins. */
+/** A record is put, got and removed at its version; one of many concurrent attempts succeeds. */
 import { equal, is } from 'uvu/assert';
 import type { PutOptions, StateRecord, StateStore } from '../../../commands/ports.ts';
 import type { Json } from '../../../domain/json.ts';
@@ -24,7 +24,7 @@ const values: readonly Json[] = [
 ];
 
 export const putting = (holds: Holds<StateStore>): void => {
-  holds('gives back what was put, any JSON', async (store) => {
+  holds('returns what was put, for any JSON', async (store) => {
     is(await store.get(KEY), null);
     const { version } = await putTo(store, KEY, 'first');
     for (const [n, value] of values.entries()) {
@@ -33,13 +33,13 @@ export const putting = (holds: Holds<StateStore>): void => {
     }
   });
 
-  holds('tells keys apart to the letter', async (store) => {
+  holds('distinguishes keys by every character', async (store) => {
     for (const key of ['a/b', 'a/B', 'a/b ', 'a', 'a/b/c', 'a/%', 'a/_', 'ä/b']) await store.put(key, key);
     for (const key of ['a/b', 'a/B', 'a/b ', 'a', 'a/b/c', 'a/%', 'a/_', 'ä/b']) is((await store.get(key))?.value, key);
     is(await store.get('A/b'), null);
   });
 
-  holds('puts a record only at the version asked', async (store) => {
+  holds('puts a record only at the expected version', async (store) => {
     is(await store.put(KEY, 'x', { ifVersion: 1 }), null);
     is(await store.get(KEY), null);
     const { version, ...one } = await putTo(store, KEY, 'one', { ifVersion: 'absent' });
@@ -51,7 +51,7 @@ export const putting = (holds: Holds<StateStore>): void => {
     equal(await store.get(KEY), record('two', version + 1));
   });
 
-  holds('removes a record once, at the version asked', async (store) => {
+  holds('removes a record once, at the expected version', async (store) => {
     is(await store.remove(KEY), false);
     const { version } = await putTo(store, KEY, 'one');
     is(await store.remove(KEY, version + 1), false);
@@ -67,12 +67,12 @@ export const putting = (holds: Holds<StateStore>): void => {
     is(await store.remove(KEY), true);
   });
 
-  holds('lets one of fifty win who put at the same version', async (store, another) => {
+  holds('lets one of fifty concurrent puts at the same version succeed', async (store, another) => {
     const stores = [store, await another()];
     let ifVersion: number | 'absent' = 'absent';
     for (let round = 0; round < 2; round += 1) {
-      const asked: PutOptions = { ifVersion };
-      const tries = Array.from({ length: 50 }, (_, n) => (stores[n % 2] ?? store).put(KEY, n, asked));
+      const options: PutOptions = { ifVersion };
+      const tries = Array.from({ length: 50 }, (_, n) => (stores[n % 2] ?? store).put(KEY, n, options));
       const winners = (await Promise.all(tries)).filter((put) => put !== null);
       is(winners.length, 1);
       equal(await store.get(KEY), winners[0]);
@@ -80,7 +80,7 @@ export const putting = (holds: Holds<StateStore>): void => {
     }
   });
 
-  holds('lets one of fifty win who remove', async (store, another) => {
+  holds('lets one of fifty concurrent removals succeed', async (store, another) => {
     const stores = [store, await another()];
     await store.put(KEY, 'one');
     const tries = Array.from({ length: 50 }, (_, n) => (stores[n % 2] ?? store).remove(KEY));
@@ -101,7 +101,7 @@ export const putting = (holds: Holds<StateStore>): void => {
     );
   });
 
-  holds('shows a record to everybody as soon as it has answered', async (store, another) => {
+  holds('shows a record to every reader as soon as it is acknowledged', async (store, another) => {
     const reader = await another();
     for (let n = 1; n <= 20; n += 1) {
       const put = await putTo(store, KEY, n);

@@ -1,4 +1,4 @@
-/** A partner's key: suspended and resumed as often as one likes, revoked once. */
+/** A partner's key can be suspended and resumed any number of times, and is revoked once. */
 import { apiKey, type ApiKeyCommand } from '../../../domain/api-key/api-key.ts';
 import type { ApiKeyEvent, ApiKeySettings } from '../../../domain/api-key/events.ts';
 import { given } from '../../support/given.ts';
@@ -49,7 +49,7 @@ keys('is suspended and resumed, each once', () => {
     .thenNothing();
 });
 
-keys('keeps on record what its scopes and rate were', () => {
+keys('records its former scopes and rate limit', () => {
   const after: ApiKeySettings = { ...SETTINGS, rateLimitPerMinute: 5 };
   const changed: ApiKeyEvent = { type: 'ApiKeyChanged', data: { before: SETTINGS, after } };
   given(apiKey, issued)

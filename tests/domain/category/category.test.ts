@@ -1,4 +1,3 @@
-/** Categories that people are put in. */
 import { category } from '../../../domain/category/category.ts';
 import type { CategoryEvent } from '../../../domain/category/events.ts';
 import { given } from '../../support/given.ts';
@@ -9,7 +8,7 @@ const created: CategoryEvent = { type: 'CategoryCreated', data: { id: 'emeriti',
 const archived: CategoryEvent = { type: 'CategoryArchived', data: {} };
 const unarchived: CategoryEvent = { type: 'CategoryUnarchived', data: {} };
 
-categories('is created once, and refused under the id of another', () => {
+categories('is created once; another cannot have its id', () => {
   const create = { type: 'CreateCategory', id: 'emeriti', name: 'Emeriti' } as const;
   given(category).when(create).then(created);
   given(category, created).when(create).thenNothing();
@@ -20,7 +19,7 @@ categories('is created once, and refused under the id of another', () => {
     .when({ ...create, id: 'a~b' })
     .thenRefused('invalid', 'invalid_id');
 });
-categories('is renamed when the name is another', () => {
+categories('is renamed only to a different name', () => {
   given(category, created)
     .when({ type: 'RenameCategory', name: 'Retired' })
     .then({ type: 'CategoryRenamed', data: { name: 'Retired', before: 'Emeriti' } });
@@ -32,6 +31,6 @@ categories('is archived and restored, once each', () => {
   given(category, created, archived).when({ type: 'UnarchiveCategory' }).then(unarchived);
   given(category, created, archived, unarchived).when({ type: 'UnarchiveCategory' }).thenNothing();
 });
-categories('must be there', () =>
+categories('must exist', () =>
   given(category).when({ type: 'ArchiveCategory' }).thenRefused('not_found', 'category_not_found'),
 );

@@ -1,4 +1,4 @@
-/** The changes from one record to another: small, in order, and enough to make the one of the other. */
+/** The changes between two records: few, in order, and sufficient to turn one into the other. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { withChanges } from '../../../domain/changes/apply.ts';
@@ -22,12 +22,12 @@ changes('name a field', () =>
     { path: '/issue', after: '2' },
   ]),
 );
-changes('name the entry of a list that is another', () =>
+changes('name the list entry that differs', () =>
   assert.deepEqual(changesBetween(list('a', 'b', 'c', 'd', 'e'), list('a', 'b', 'C', 'd', 'e')), [
     { path: '/author/2', before: 'c', after: 'C' },
   ]),
 );
-changes('insert and remove entries where they stand, though others changed far from there', () => {
+changes('insert and remove entries in place, even if entries far away change too', () => {
   const [a, b, c, d, e, f] = authors(6) as [Json, Json, Json, Json, Json, Json];
   assert.deepEqual(changesBetween(list(a, b, c, d, e, f), list('x', a, b, d, e, 'F')), [
     { path: '/author/0', after: 'x' },
@@ -47,18 +47,18 @@ changes('name a key of custom, and an entry of a list in it', () =>
     ],
   ),
 );
-changes('take a date as a whole', () =>
+changes('replace a date as a whole', () =>
   assert.deepEqual(changesBetween({ issued: { 'date-parts': [[2021]] } }, { issued: { 'date-parts': [[2021, 3]] } }), [
     { path: '/issued', before: { 'date-parts': [[2021]] }, after: { 'date-parts': [[2021, 3]] } },
   ]),
 );
-changes('quote a list whole where that is shorter', () =>
+changes('quote a list as a whole where that is shorter', () =>
   assert.deepEqual(changesBetween(list('a', 'b', 'c', 'd'), list('w', 'x', 'y', 'z')), [
     { path: '/author', before: ['a', 'b', 'c', 'd'], after: ['w', 'x', 'y', 'z'] },
   ]),
 );
 
-changes('of one author among thousands, with others gone and come, stay small', () => {
+changes('of one author among thousands stay small while others are added and removed', () => {
   const before = authors(15_000);
   const after = [
     { family: 'New', given: 'First' },
@@ -78,7 +78,7 @@ const entries = fc.array(fc.oneof(leaf, fc.record({ family: leaf })), { maxLengt
 const keyed = fc.dictionary(name, fc.oneof(leaf, entries), { maxKeys: 4 });
 const record = fc.dictionary(name, fc.oneof(leaf, entries, keyed), { maxKeys: 5 }) as fc.Arbitrary<Fields>;
 
-changes('make of one record any other', () =>
+changes('turn one record into any other', () =>
   fc.assert(
     fc.property(record, record, (before, after) => {
       const between = changesBetween(before, after);
@@ -89,7 +89,7 @@ changes('make of one record any other', () =>
     { numRuns: 2_000 },
   ),
 );
-changes('undo what they did, read from the last to the first', () =>
+changes('revert what they did when applied in reverse', () =>
   fc.assert(
     fc.property(record, record, (before, after) => {
       const back = changesBetween(before, after)
@@ -110,7 +110,7 @@ changes('never throw, whatever they are applied to', () =>
     }),
   ),
 );
-changes('fit a room by leaving out what was there, and lead to the same record', () =>
+changes('fit a limit by omitting the old values, and lead to the same record', () =>
   fc.assert(
     fc.property(record, record, fc.integer({ min: 0, max: 400 }), (before, after, room) => {
       const between = changesBetween(before, after);
@@ -118,12 +118,12 @@ changes('fit a room by leaving out what was there, and lead to the same record',
       assert.deepEqual(withChanges(before, fitted), withChanges(before, between));
       assert.deepEqual(fieldsTouched(fitted), fieldsTouched(between));
       const least = between.map(({ path, after: is }) => ({ path, ...(is === undefined ? {} : { after: is }) }));
-      // What stands for a side left out is a key and a number.
+      // The placeholder for an omitted value is a key and a number.
       assert.ok(jsonBytes(fitted) <= Math.max(room, jsonBytes(least) + between.length * 32));
     }),
   ),
 );
-changes('say how large what they leave out was', () =>
+changes('state the size of what they omit', () =>
   assert.deepEqual(fitting([{ path: '/abstract', before: 'x'.repeat(998), after: 'y' }], 100), [
     { path: '/abstract', after: 'y', beforeBytes: 1_000 },
   ]),

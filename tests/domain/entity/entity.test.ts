@@ -1,4 +1,3 @@
-/** Organisational units. */
 import { entity, type EntityCommand } from '../../../domain/entity/entity.ts';
 import type { EntityEvent } from '../../../domain/entity/events.ts';
 import type { LocalizedText } from '../../../domain/localized-text.ts';
@@ -11,22 +10,22 @@ const archived: EntityEvent = { type: 'EntityArchived', data: {} };
 const unarchived: EntityEvent = { type: 'EntityUnarchived', data: {} };
 const create = (name: LocalizedText): EntityCommand => ({ type: 'CreateEntity', id: 'kiln', name });
 
-entities('is created once, and refused under the id of another', () => {
+entities('is created once; another cannot have its id', () => {
   given(entity).when(create('Kiln')).then(created);
   given(entity, created).when(create('Kiln')).thenNothing();
   given(entity, created).when(create('Oven')).thenRefused('conflict', 'entity_exists');
 });
-entities('is the same whichever language its names were sent in first', () => {
+entities('is the same in whatever order its translations were sent', () => {
   const both: EntityEvent = { type: 'EntityCreated', data: { id: 'kiln', name: { en: 'Kiln', de: 'Ofen' } } };
   given(entity, both)
     .when(create({ de: 'Ofen', en: 'Kiln' }))
     .thenNothing();
 });
-entities('is ensured whatever its present name', () => {
+entities('is ensured whatever its current name', () => {
   given(entity).when({ type: 'EnsureEntity', id: 'kiln', name: 'Kiln' }).then(created);
   given(entity, created).when({ type: 'EnsureEntity', id: 'kiln', name: 'Oven' }).thenNothing();
 });
-entities('is renamed when the name is another', () => {
+entities('is renamed only to a different name', () => {
   const name = { en: 'Kiln', de: 'Ofen' };
   given(entity, created)
     .when({ type: 'RenameEntity', name })
@@ -39,12 +38,12 @@ entities('is archived and restored, once each', () => {
   given(entity, created, archived).when({ type: 'UnarchiveEntity' }).then(unarchived);
   given(entity, created, archived, unarchived).when({ type: 'UnarchiveEntity' }).thenNothing();
 });
-entities('that every workspace has is not archived', () =>
+entities('that every workspace has cannot be archived', () =>
   given(entity, { type: 'EntityCreated', data: { id: 'org', name: 'Organisation' } })
     .when({ type: 'ArchiveEntity' })
     .thenRefused('conflict', 'entity_needed'),
 );
-entities('must be there', () => {
+entities('must exist', () => {
   for (const type of ['ArchiveEntity', 'UnarchiveEntity'] as const)
     given(entity).when({ type }).thenRefused('not_found', 'entity_not_found');
   given(entity).when({ type: 'RenameEntity', name: 'Kiln' }).thenRefused('not_found', 'entity_not_found');

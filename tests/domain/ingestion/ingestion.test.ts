@@ -1,4 +1,4 @@
-/** One active job an iD, one worker a job, and an end that no late worker can change. */
+/** One active job per iD, one worker per job, and an outcome that no late worker can change. */
 import type { Counts, IngestionEvent } from '../../../domain/ingestion/events.ts';
 import { ingestion, type IngestionCommand } from '../../../domain/ingestion/ingestion.ts';
 import { MOST_ATTEMPTS } from '../../../domain/ingestion/state.ts';
@@ -11,7 +11,7 @@ const error = { code: 'timeout', message: 'crossref: timed out' };
 const forced = { code: 'force_failed', message: 'stuck' };
 const job = { jobId: 'j1', orcid: ORCID, shard: 2, triggerSource: 'api' } as const;
 const report = { jobId: 'j1', worker: 'w1', counts, confirmed: [{ doi: '10.5555/pots.1', at: 5 }] } as const;
-const told = { jobId: 'j1', counts, confirmed: report.confirmed } as const;
+const outcome = { jobId: 'j1', counts, confirmed: report.confirmed } as const;
 
 const queued: IngestionEvent = { type: 'IngestionQueued', data: job };
 const started = (worker = 'w1', attempt = 1): IngestionEvent => ({
@@ -24,10 +24,10 @@ const takenOver = (attempt = 2): IngestionEvent => ({
 });
 const retried = (attempt = 1): IngestionEvent => ({
   type: 'IngestionRetried',
-  data: { ...told, attempt, error, notBefore: 9_000, works: ['10.5555/pots.2'] },
+  data: { ...outcome, attempt, error, notBefore: 9_000, works: ['10.5555/pots.2'] },
 });
-const succeeded: IngestionEvent = { type: 'IngestionSucceeded', data: { ...told, failedWorks: [] } };
-const failed: IngestionEvent = { type: 'IngestionFailed', data: { ...told, error } };
+const succeeded: IngestionEvent = { type: 'IngestionSucceeded', data: { ...outcome, failedWorks: [] } };
+const failed: IngestionEvent = { type: 'IngestionFailed', data: { ...outcome, error } };
 const forceFailed: IngestionEvent = { type: 'IngestionForceFailed', data: { jobId: 'j1', error: forced } };
 const reset: IngestionEvent = { type: 'IngestionReset', data: {} };
 
@@ -48,18 +48,18 @@ const retry: IngestionCommand = {
 const succeed: IngestionCommand = { type: 'SucceedIngestion', ...report, failedWorks: [] };
 
 const queueing = suite('queueing an ingestion');
-queueing('makes a job', () => given(ingestion).when(queue('j1')).then(queued));
-queueing('does nothing while a job waits, is worked on, or waits again', () => {
+queueing('creates a job', () => given(ingestion).when(queue('j1')).then(queued));
+queueing('does nothing while a job is waiting, running or waiting to be retried', () => {
   given(ingestion, queued).when(queue('j2')).thenNothing();
   given(ingestion, queued, started()).when(queue('j2')).thenNothing();
   given(ingestion, queued, started(), retried()).when(queue('j2')).thenNothing();
 });
-queueing('makes the next job after a failed one', () =>
+queueing('creates the next job after a failed one', () =>
   given(ingestion, queued, started(), failed)
     .when(queue('j2'))
     .then({ type: 'IngestionQueued', data: { ...job, jobId: 'j2' } }),
 );
-queueing('carries on that an earlier job succeeded', () => {
+queueing('keeps the record that an earlier job succeeded', () => {
   const again: IngestionEvent = { type: 'IngestionQueued', data: { ...job, jobId: 'j1', succeededBefore: true } };
   given(ingestion, queued, started(), succeeded).when(queue('j1')).then(again);
   given(ingestion, again, started(), failed).when(queue('j1')).then(again);
@@ -67,7 +67,7 @@ queueing('carries on that an earlier job succeeded', () => {
 
 const claiming = suite('claiming a job');
 claiming('begins the first attempt', () => given(ingestion, queued).when(start('w1')).then(started()));
-claiming('begins the next attempt when its time has come', () =>
+claiming('begins the next attempt at its retry time', () =>
   given(ingestion, queued, started(), retried()).when(start('w2', 9_000)).then(started('w2', 2)),
 );
 claiming('is refused before that time', () =>
@@ -79,16 +79,16 @@ claiming('is refused when another worker has it', () =>
 claiming('does nothing when the worker has it already', () =>
   given(ingestion, queued, started()).when(start('w1')).thenNothing(),
 );
-claiming('is refused for a job that is not there', () =>
+claiming('is refused for a job that does not exist', () =>
   given(ingestion).when(start('w1')).thenRefused('not_found', 'job_not_found'),
 );
 
 const takingOver = suite('taking over a job');
 const takeOver = (from: string): IngestionCommand => ({ type: 'TakeOverIngestion', jobId: 'j1', worker: 'w2', from });
-takingOver('counts an attempt, since its worker may have died of it', () =>
+takingOver('counts an attempt, since the job may have killed its worker', () =>
   given(ingestion, queued, started()).when(takeOver('w1')).then(takenOver()),
 );
-takingOver('goes on with the attempt of a worker that was shut down', () =>
+takingOver('continues the attempt of a worker that was shut down', () =>
   given(ingestion, queued, started())
     .when({ type: 'TakeOverIngestion', jobId: 'j1', worker: 'w2', from: 'w1', leftInOrder: true })
     .then(takenOver(1)),
@@ -109,12 +109,12 @@ takingOver('fails the job when its worker died in the last attempt', () => {
   const progressed: IngestionEvent = { type: 'IngestionProgressed', data: report };
   given(ingestion, queued, started('w1', MOST_ATTEMPTS), progressed).when(takeOver('w1')).then(died);
 });
-takingOver('goes on with a job that was taken over many times when that counted nothing', () =>
+takingOver('takes over a job despite many earlier takeovers that did not count attempts', () =>
   given(ingestion, queued, started(), ...Array.from({ length: 120 }, () => takenOver(1)))
     .when({ type: 'TakeOverIngestion', jobId: 'j1', worker: 'w3', from: 'w2' })
     .then({ type: 'IngestionTakenOver', data: { jobId: 'j1', attempt: 2, worker: 'w3', from: 'w2' } }),
 );
-takingOver('is refused when another worker has the job by now', () =>
+takingOver('is refused when another worker now has the job', () =>
   given(ingestion, queued, started('w3')).when(takeOver('w1')).thenRefused('conflict', 'job_not_left'),
 );
 takingOver('does nothing the second time', () =>
@@ -122,7 +122,7 @@ takingOver('does nothing the second time', () =>
 );
 
 const working = suite('working on a job');
-working('tells progress', () =>
+working('reports progress', () =>
   given(ingestion, queued, started())
     .when({ type: 'ReportProgress', ...report })
     .then({ type: 'IngestionProgressed', data: report }),
@@ -140,7 +140,7 @@ working('fails', () =>
     .then(failed),
 );
 
-const late = suite('a worker that wakes up too late');
+const late = suite('a worker that resumes too late');
 for (const command of [
   { type: 'ReportProgress', ...report },
   retry,
@@ -157,9 +157,9 @@ for (const command of [
     given(ingestion, queued, started(), forceFailed, reset).when(command).thenNothing();
   });
 
-const ending = suite('ending a job by hand');
+const ending = suite('force-failing a job');
 const force: IngestionCommand = { type: 'ForceFailIngestion', jobId: 'j1', error: forced };
-ending('fails it while it waits or is worked on', () => {
+ending('fails it while it is waiting or running', () => {
   given(ingestion, queued).when(force).then(forceFailed);
   given(ingestion, queued, started()).when(force).then(forceFailed);
 });
@@ -167,7 +167,7 @@ ending('is refused when it has ended', () => {
   given(ingestion, queued, started(), succeeded).when(force).thenRefused('not_found', 'job_not_active');
   given(ingestion, queued, forceFailed).when(force).thenRefused('not_found', 'job_not_active');
 });
-ending('forgets finished and waiting jobs, but not one that is worked on', () => {
+ending('resets finished and waiting jobs, but not a running one', () => {
   given(ingestion, queued).when({ type: 'ResetIngestion' }).then(reset);
   given(ingestion, queued, started(), succeeded).when({ type: 'ResetIngestion' }).then(reset);
   given(ingestion, queued, started()).when({ type: 'ResetIngestion' }).thenNothing();
@@ -175,7 +175,7 @@ ending('forgets finished and waiting jobs, but not one that is worked on', () =>
 });
 
 const losing = suite('a list that has lost works');
-losing('is accepted by the job that staff queue for that', () =>
+losing('is accepted by the job that staff queue for that purpose', () =>
   given(ingestion)
     .when({ ...queue('j1'), acceptsLosses: true } as IngestionCommand)
     .then({ type: 'IngestionQueued', data: { ...job, jobId: 'j1', acceptsLosses: true } }),
@@ -183,5 +183,5 @@ losing('is accepted by the job that staff queue for that', () =>
 losing('is counted on a job that unlinked nothing', () =>
   given(ingestion, queued, started())
     .when({ ...succeed, lostWorks: 3 })
-    .then({ type: 'IngestionSucceeded', data: { ...told, failedWorks: [], lostWorks: 3 } }),
+    .then({ type: 'IngestionSucceeded', data: { ...outcome, failedWorks: [], lostWorks: 3 } }),
 );

@@ -1,10 +1,10 @@
-/** The longer an answer has stayed the same, the less often it is requested. */
+/** The longer a response has stayed the same, the less often it is requested. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { dueAt, isDue, isOvertaken, isStale, LONGEST_PAUSE_MS } from '../../../domain/ingestion/schedule.ts';
 import { suite } from '../../support/suite.ts';
 
-const asking = suite('an answer of a provider');
+const asking = suite("a provider's response");
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -18,11 +18,11 @@ asking('is requested after one interval, two, four and so on, and finally every 
   assert.deepEqual(waits, [1, 1, 2, 4, 8, 16, 30, 30]);
 });
 
-asking('begins with the interval when it changes', () =>
+asking('returns to the first interval when it changes', () =>
   assert.equal(dueAt({ askedAt: 90 * DAY_MS, changedAt: 90 * DAY_MS }, DAY_MS), 91 * DAY_MS),
 );
 
-asking('is due a little early, for no run reaches it at the same minute', () => {
+asking('is due a little early, because runs do not start at exactly the same minute', () => {
   const answered = { askedAt: 4 * DAY_MS, changedAt: 0 };
   assert.ok(isDue(answered, 8 * DAY_MS - HOUR_MS, DAY_MS));
   assert.ok(!isDue(answered, 7 * DAY_MS, DAY_MS));
@@ -35,7 +35,7 @@ asking('dated in the future is due, since a clock was wrong', () => {
   assert.ok(isStale(2, 1, DAY_MS));
 });
 
-asking('is overtaken by a later one, unless a wrong clock dated that', () => {
+asking('is superseded by a later one, unless that was dated by a wrong clock', () => {
   assert.ok(isOvertaken(DAY_MS, DAY_MS + HOUR_MS));
   assert.ok(!isOvertaken(DAY_MS, DAY_MS));
   assert.ok(!isOvertaken(DAY_MS, 2 * DAY_MS));

@@ -1,4 +1,4 @@
-/** A credential: it works until its time, is replaced with an overlap, and is revoked for good. */
+/** A credential: it works until it expires, is replaced with an overlap, and is revoked for good. */
 import { ACCESS } from '../../../domain/limits.ts';
 import type { InstallationEvent } from '../../../domain/installation/events.ts';
 import { installation, type InstallationCommand } from '../../../domain/installation/installation.ts';
@@ -42,7 +42,7 @@ const revoked: InstallationEvent = {
 
 const credentials = suite('a credential');
 
-credentials('is issued for good or until a time to come', () => {
+credentials('is issued without an expiry or with one in the future', () => {
   given(installation, created).when(issue()).then(issued());
   given(installation, created)
     .when(issue(NOW + 1))
@@ -51,7 +51,7 @@ credentials('is issued for good or until a time to come', () => {
     given(installation, created).when(issue(past)).thenRefused('invalid', 'invalid_expiry');
 });
 
-credentials('is one of a bounded number in use', () => {
+credentials('counts towards a limit while in use', () => {
   const many = Array.from({ length: ACCESS.credentials }, (_, n) => issued(`many${n}`, n === 0 ? NOW + 10 : null));
   given(installation, created, ...many)
     .when(issue())
@@ -64,7 +64,7 @@ credentials('is one of a bounded number in use', () => {
     .then(issued());
 });
 
-credentials('may be rotated when no more may be issued, but only so many times', () => {
+credentials('may be rotated when no more may be issued, but only a limited number of times', () => {
   const others = Array.from({ length: ACCESS.credentials - 1 }, (_, n) => issued(`other${n}`));
   const full = [created, ...others, issued()];
   given(installation, ...full)
@@ -75,7 +75,7 @@ credentials('may be rotated when no more may be issued, but only so many times',
     .thenRefused('conflict', 'too_many_credentials');
 });
 
-credentials('that is rotated works on for a while, but no longer than it would have', () => {
+credentials('that is rotated keeps working for a while, but not beyond its own expiry', () => {
   given(installation, created, issued())
     .when(rotate())
     .then(successor(), replaced(NOW + 500));
@@ -90,7 +90,7 @@ credentials('that is rotated works on for a while, but no longer than it would h
     .thenRefused('invalid', 'invalid_expiry');
 });
 
-credentials('is rotated once; its successor may be', () => {
+credentials('is rotated once; its successor may be too', () => {
   const rotated = [created, issued(), successor(), replaced(NOW + 500)];
   given(installation, ...rotated)
     .when(rotate({ newCredentialId: 'c3', hash: 'hash of c3' }))
@@ -114,7 +114,7 @@ credentials('that has expired or been revoked cannot be rotated', () => {
     .thenRefused('conflict', 'credential_over');
 });
 
-credentials('is revoked for good, once, also during the overlap of a rotation', () => {
+credentials('is revoked for good, once, even during the overlap of a rotation', () => {
   given(installation, created, issued()).when(revoke()).then(revoked);
   given(installation, created, issued(), revoked).when(revoke()).thenNothing();
   given(installation, created, issued(), successor(), replaced(NOW + 500))
@@ -122,7 +122,7 @@ credentials('is revoked for good, once, also during the overlap of a rotation', 
     .then(revoked);
 });
 
-credentials('is revoked also when the installation is closed', () =>
+credentials('is revoked even if the installation is closed', () =>
   given(installation, created, issued(), ended).when(revoke()).then(revoked),
 );
 

@@ -1,4 +1,4 @@
-/** An installation: what it may read and when it is over. */
+/** An installation: its scopes, its states and its end. */
 import type { InstallationEvent } from '../../../domain/installation/events.ts';
 import {
   installation,
@@ -28,7 +28,7 @@ const move = (to: InstallationMove): InstallationCommand => ({ type: 'MoveInstal
 
 const installations = suite('an installation');
 
-installations('is created with its scopes in order, each once, and its name trimmed', () => {
+installations('is created with its scopes sorted, without duplicates, and its name trimmed', () => {
   given(installation).when(create()).then(created);
   given(installation)
     .when(create({ displayName: '  The museum ', scopes: ['works.read', 'people.read', 'works.read'] }))
@@ -39,7 +39,7 @@ installations('is created once', () =>
   given(installation, created).when(create()).thenRefused('conflict', 'installation_exists'),
 );
 
-installations('needs an id of the usual form and a name', () => {
+installations('needs a valid id and a name', () => {
   given(installation)
     .when(create({ id: 'The Museum' }))
     .thenRefused('invalid', 'invalid_id');
@@ -51,7 +51,7 @@ installations('needs an id of the usual form and a name', () => {
     .thenRefused('invalid', 'invalid_name');
 });
 
-installations('that was never created is not there', () => {
+installations('that was never created is not found', () => {
   const commands: readonly InstallationCommand[] = [
     revise({}),
     move('activate'),
@@ -64,7 +64,7 @@ installations('that was never created is not there', () => {
   for (const command of commands) given(installation).when(command).thenRefused('not_found', 'installation_not_found');
 });
 
-installations('keeps on record what was revised, and what it was', () => {
+installations('records what was revised, and the former values', () => {
   const renamed: InstallationEvent = {
     type: 'InstallationRevised',
     data: { before: { displayName: 'The museum' }, after: { displayName: 'The new museum' } },
@@ -87,7 +87,7 @@ installations('keeps on record what was revised, and what it was', () => {
     });
 });
 
-installations('keeps on record what it might read', () => {
+installations('records its former scopes', () => {
   const narrowed: InstallationEvent = {
     type: 'InstallationScopesChanged',
     data: { before: ['people.read', 'works.read'], after: ['works.read'] },
@@ -113,7 +113,7 @@ const STATES: Readonly<Record<string, readonly InstallationEvent[]>> = {
   revoked: [created, revoked],
   archived: [created, archived],
 };
-/** The event, nothing, or the code of the refusal. */
+/** The event type, nothing, or the code of the refusal. */
 const OUTCOMES: Readonly<Record<string, Readonly<Record<InstallationMove, InstallationEvent | string>>>> = {
   draft: { activate: activated, disable: 'installation_not_active', revoke: revoked, archive: archived },
   pending: { activate: activated, disable: 'installation_not_active', revoke: revoked, archive: archived },
@@ -134,7 +134,7 @@ const OUTCOMES: Readonly<Record<string, Readonly<Record<InstallationMove, Instal
 };
 
 for (const [state, events] of Object.entries(STATES))
-  installations(`that is ${state} moves as it may, and no other way`, () => {
+  installations(`that is ${state} moves only to the permitted states`, () => {
     for (const [to, outcome] of Object.entries(OUTCOMES[state] ?? {})) {
       const tried = given(installation, ...events).when(move(to as InstallationMove));
       if (typeof outcome !== 'string') tried.then(outcome);
@@ -143,7 +143,7 @@ for (const [state, events] of Object.entries(STATES))
     }
   });
 
-installations('that is over changes no more, but its credentials may still be revoked', () => {
+installations('that is closed no longer changes, but its credentials may still be revoked', () => {
   for (const [over, code] of [
     [revoked, 'installation_revoked'],
     [archived, 'installation_archived'],

@@ -35,7 +35,7 @@ const revoke: InstallationCommand = { type: 'RevokeOrigin', originId: 'o1' };
 
 const origins = suite('an origin');
 
-origins('is added as browsers write it', () => {
+origins('is normalized as browsers send it', () => {
   given(installation, created).when(add(SITE)).then(originAdded());
   for (const spelling of ['HTTPS://Museum.Example/', ' https://museum.example:443 '])
     given(installation, created).when(add(spelling)).then(originAdded());
@@ -63,12 +63,12 @@ origins('is refused if it is not just a scheme, a host and a port', () => {
     given(installation, created).when(add(text)).thenRefused('invalid', 'invalid_origin');
 });
 
-origins('is there once, until it is revoked', () => {
+origins('is listed once, until it is revoked', () => {
   given(installation, created, originAdded()).when(add(SITE, 'o2')).thenRefused('conflict', 'origin_exists');
   given(installation, created, originAdded(), originRevoked()).when(add(SITE, 'o2')).then(originAdded('o2'));
 });
 
-origins('is one of a bounded number, not counting revoked ones', () => {
+origins('counts towards a limit, unless revoked', () => {
   const many = Array.from({ length: ACCESS.origins }, (_, n) => originAdded(`o${n}`, `https://${n}.example`));
   given(installation, created, ...many)
     .when(add(SITE, 'more'))
@@ -83,7 +83,7 @@ origins('that was never added is not found', () => {
     given(installation, created).when(command).thenRefused('not_found', 'origin_not_found');
 });
 
-origins('that is verified first makes the installation active', () => {
+origins('that is the first to be verified activates the installation', () => {
   given(installation, created, originAdded()).when(record(1)).then(originVerified(), activated);
   given(installation, created, originAdded(), originAdded('o2', 'https://b.example'), originVerified(), activated)
     .when(record(1, null, 'o2'))
@@ -115,7 +115,7 @@ origins('is verified in a later attempt as in the first', () =>
   given(installation, created, originAdded(), checkFailed(1, NOW)).when(record(2)).then(originVerified(), activated),
 );
 
-origins('ignores a checker that is late or early', () => {
+origins('ignores a check that is late or early', () => {
   for (const attempt of [0, 1, 3])
     for (const error of [null, 'not there'])
       given(installation, created, originAdded(), checkFailed(1, NOW)).when(record(attempt, error)).thenNothing();
@@ -133,7 +133,7 @@ origins('is checked again on request, from the first attempt', () => {
   given(installation, ...givenUp, checkRequested())
     .when(record(1, 'not there'))
     .then(checkFailed(1, NOW + 5_000));
-  // Before its time, too.
+  // Before its retry time, too.
   given(installation, created, originAdded(), checkFailed(1, NOW + 5_000))
     .when(request)
     .then(checkRequested());
@@ -144,7 +144,7 @@ origins('that is pending or verified ignores a request to check it', () => {
   given(installation, created, originAdded(), originVerified(), activated).when(request).thenNothing();
 });
 
-origins('is revoked for good, in whatever state it is', () => {
+origins('is revoked for good, in any state', () => {
   for (const before of [[], [originVerified(), activated], [checkFailed(5, null)]])
     given(installation, created, originAdded(), ...before)
       .when(revoke)
@@ -158,7 +158,7 @@ origins('is revoked for good, in whatever state it is', () => {
     .thenRefused('conflict', 'origin_revoked');
 });
 
-origins('that was revoked while it was checked stays revoked', () => {
+origins('that was revoked during a check stays revoked', () => {
   for (const error of [null, 'not there'])
     given(installation, created, originAdded(), originRevoked()).when(record(1, error)).thenNothing();
 });

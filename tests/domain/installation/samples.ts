@@ -1,4 +1,4 @@
-/** An installation as the tests of its rules know it: what happened to it, event by event. */
+/** Events of an installation, for the tests of its rules. */
 import type { InstallationEvent, InstallationFields } from '../../../domain/installation/events.ts';
 
 export const NOW = 1_000_000;

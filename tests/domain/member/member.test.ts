@@ -1,4 +1,4 @@
-/** Membership: granted and taken by those who may. */
+/** Membership: granted and ended by those who may. */
 import type { MemberEvent, Role } from '../../../domain/member/events.ts';
 import { member } from '../../../domain/member/member.ts';
 import { given } from '../../support/given.ts';
@@ -30,7 +30,7 @@ const invited = (role: Role): MemberEvent => ({ type: 'MemberInvited', data: { u
 const accepted = (role: Role): MemberEvent => ({ type: 'InvitationAccepted', data: { userId, role } });
 const invite = (role: Role, by: Role) => ({ type: 'InviteMember', userId, role, by }) as const;
 const change = (role: Role, by: Role) => ({ type: 'ChangeMemberRole', userId, role, by }) as const;
-membership('is offered once: a member is not invited again in another role', () => {
+membership('is offered once: an invitation cannot be repeated with another role', () => {
   given(member).when(invite('member', 'workspace_admin')).then(invited('member'));
   given(member, invited('member')).when(invite('member', 'workspace_admin')).thenNothing();
   given(member, invited('member'))
@@ -42,7 +42,7 @@ membership('is offered once: a member is not invited again in another role', () 
     .thenRefused('conflict', 'member_exists');
   given(member).when(invite('superadmin', 'workspace_admin')).thenRefused('forbidden', 'role_too_low');
 });
-membership('that has ended is not begun by a change of role', () => {
+membership('that has ended is not revived by a change of role', () => {
   given(member, added('member'), { type: 'MemberRemoved', data: { userId, before: 'member' } })
     .when(change('member', 'superadmin'))
     .thenRefused('not_found', 'member_not_found');
@@ -52,7 +52,7 @@ membership('that does not exist cannot end', () =>
   given(member).when({ type: 'RemoveMember', userId, by: 'superadmin' }).thenRefused('not_found', 'member_not_found'),
 );
 
-membership('of the last administrator neither ends nor becomes that of a member', () => {
+membership('of the last administrator neither ends nor changes to the role of a member', () => {
   const last = { isLastAdmin: true } as const;
   const remove = { type: 'RemoveMember', userId, by: 'superadmin' } as const;
   for (const role of ['workspace_admin', 'superadmin'] as const) {
@@ -108,7 +108,7 @@ membership('does not begin when the invitee declines, who may be invited again',
 });
 
 const accept = { type: 'AcceptInvitation', userId } as const;
-membership('begins when the invitee accepts, in the role that is offered then', () => {
+membership('begins when the invitee accepts, in the role then offered', () => {
   given(member, invited('member')).when(accept).then(accepted('member'));
   given(member, invited('member'))
     .when(change('workspace_admin', 'workspace_admin'))
@@ -128,7 +128,7 @@ membership('cannot be accepted by those who were not invited, or no longer are',
     .when(accept)
     .thenRefused('not_found', 'invitation_not_found');
 });
-membership('is granted by the operator at once, also to a user who is only invited', () =>
+membership('is granted at once by the operator, even to a user who is only invited', () =>
   given(member, invited('member')).when(set('workspace_admin', 'superadmin')).then(added('workspace_admin')),
 );
 membership('offered above one’s own role cannot be withdrawn', () =>

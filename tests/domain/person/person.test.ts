@@ -1,4 +1,3 @@
-/** Registering, naming and affiliating people. */
 import { person } from '../../../domain/person/person.ts';
 import type { Affiliation, PersonEvent } from '../../../domain/person/events.ts';
 import { given } from '../../support/given.ts';
@@ -19,30 +18,30 @@ const register = (name: string | null, biography: string | null = null) =>
   ({ type: 'RegisterPerson', orcid: ORCID, name, biography, saidBy: 'provider' }) as const;
 
 const registering = suite('registering a person');
-registering('says the iD, the name with its slug, and the biography', () =>
+registering('records the iD, the name with its slug, and the biography', () =>
   given(person)
     .when(register('Josiah Carberry', 'Cracks pots.'))
     .then(registered, carberry, described('Cracks pots.', 'provider')),
 );
-registering('says only the iD where the provider has no more', () =>
+registering('records only the iD if the provider has nothing else', () =>
   given(person).when(register(null)).then(registered),
 );
 registering('does nothing the second time', () =>
   given(person, registered, carberry).when(register('Josiah Carberry')).thenNothing(),
 );
-registering('again takes the provider’s new name', () =>
+registering('again updates the provider’s name', () =>
   given(person, registered, carberry)
     .when(register('J. Stinkney Carberry'))
     .then(named('J. Stinkney Carberry', 'provider', 'j-stinkney-carberry-0097', 'Josiah Carberry')),
 );
-registering('again never overwrites what staff said, and not a name that is missing now', () => {
+registering('again never overwrites staff edits, nor a name that is now missing', () => {
   const staff = [named('Prof. Carberry', 'staff', 'prof-carberry-0097'), described(null, 'staff')];
   given(person, registered, carberry, ...staff)
     .when(register('Josiah Carberry', 'Cracks pots.'))
     .thenNothing();
   given(person, registered, carberry).when(register(null)).thenNothing();
 });
-registering('again takes back the provider’s biography where it has none now, and not that of staff', () => {
+registering('again removes the provider’s biography if it has none now, but not one by staff', () => {
   given(person, registered, carberry, described('Cracks pots.', 'provider'))
     .when(register('Josiah Carberry'))
     .then({ type: 'PersonDescribed', data: { biography: null, saidBy: 'provider', before: 'Cracks pots.' } });
@@ -52,18 +51,18 @@ registering('again takes back the provider’s biography where it has none now, 
 });
 
 const naming = suite('naming a person');
-naming('makes the provider’s own name the staff’s', () =>
+naming('makes the provider’s name one by staff', () =>
   given(person, registered, carberry)
     .when({ type: 'ReviseProfile', name: 'Josiah Carberry' })
     .then(named('Josiah Carberry', 'staff', 'josiah-carberry-0097', 'Josiah Carberry')),
 );
-naming('leaves the name to the provider when it comes along unchanged with something else', () => {
+naming('keeps the name the provider’s when it is sent unchanged with another edit', () => {
   for (const biography of ['Cracks pots.', null])
     given(person, registered, carberry)
       .when({ type: 'ReviseProfile', name: 'Josiah Carberry', biography })
       .then(described(biography, 'staff'));
 });
-naming('gives the iD as slug to a name without a letter', () =>
+naming('uses the iD as the slug of a name without letters', () =>
   given(person, registered)
     .when({ type: 'ReviseProfile', name: '…' })
     .then(named('…', 'staff', ORCID)),
@@ -95,18 +94,18 @@ affiliating('closes the active one at the start of the new one', () =>
     .when({ type: 'ChangeAffiliation', now: 9_000, ...affiliation, status: 'external', startsAt: 5_000 })
     .then(ended(affiliation, 5_000), started({ ...affiliation, status: 'external', startsAt: 5_000 })),
 );
-affiliating('never closes one before it began', () =>
+affiliating('never closes one before its start', () =>
   given(person, registered, started(affiliation))
     .when({ type: 'ChangeAffiliation', now: 9_000, ...affiliation, startsAt: 1_000 })
     .then(ended(affiliation, 2_000), started({ ...affiliation, startsAt: 1_000 })),
 );
-affiliating('to the present one does nothing', () =>
+affiliating('to the current one does nothing', () =>
   given(person, registered, started(affiliation))
     .when({ type: 'ChangeAffiliation', now: 9_000, ...affiliation })
     .thenNothing(),
 );
 
-affiliating('to the present one without a start does nothing, and to another one begins now', () => {
+affiliating('to the current one without a start does nothing, and to another one begins now', () => {
   const { startsAt, ...undated } = affiliation;
   given(person, registered, started(affiliation))
     .when({ type: 'ChangeAffiliation', now: 9_000, ...undated })
@@ -119,7 +118,7 @@ affiliating('to the present one without a start does nothing, and to another one
     .then(started(affiliation));
 });
 
-affiliating('corrects the present one, earlier or later, without keeping what was wrong', () => {
+affiliating('corrects the start of the current one, earlier or later, without keeping the wrong one', () => {
   for (const startsAt of [1_000, 5_000])
     given(person, registered, started(affiliation))
       .when({ type: 'ChangeAffiliation', now: 9_000, ...affiliation, startsAt, corrects: true })
@@ -134,7 +133,7 @@ affiliating('corrects the present one, earlier or later, without keeping what wa
     .when({ type: 'ChangeAffiliation', now: 9_000, ...affiliation, corrects: true })
     .thenNothing();
 });
-affiliating('ends only the present one, and not in the future', () => {
+affiliating('ends only the current one, and not in the future', () => {
   const end = { type: 'ChangeAffiliation', now: 9_000, ...affiliation } as const;
   given(person, registered, started(affiliation))
     .when({ ...end, endsAt: 7_000 })
@@ -160,12 +159,12 @@ const resumed = (data: Affiliation, endedAt: number): PersonEvent => ({
   data: { ...data, endedAt },
 });
 const past = [{ ...affiliation, endsAt: 5_000 }];
-restoring('withdraws the current one and resumes the one before it', () =>
+restoring('withdraws the current one and resumes the previous one', () =>
   given(person, registered, started(affiliation), ended(affiliation, 5_000), started(lab))
     .when({ type: 'RestoreAffiliation', earlier: { affiliation, past: [] } })
     .then(withdrawn(lab), resumed(affiliation, 5_000)),
 );
-restoring('ends a resumed one again when it had ended', () =>
+restoring('ends a resumed one again if it had ended', () =>
   given(person, registered, started(affiliation), ended(affiliation, 5_000), resumed(affiliation, 5_000))
     .when({ type: 'RestoreAffiliation', earlier: { affiliation: lab, past } })
     .then(ended(affiliation, 5_000), started(lab)),
@@ -178,7 +177,7 @@ restoring('withdraws a first one, and resumes one that only ended', () => {
     .when({ type: 'RestoreAffiliation', earlier: { affiliation, past: [] } })
     .then(resumed(affiliation, 5_000));
 });
-restoring('keeps the earlier end of one that began again', () =>
+restoring('keeps the former end of one that began again', () =>
   given(person, registered, started(affiliation), ended(affiliation, 5_000), started(affiliation))
     .when({ type: 'RestoreAffiliation', earlier: { affiliation: null, past } })
     .then(withdrawn(affiliation)),
@@ -204,7 +203,7 @@ byHand('who is registered without a name gives them one', () =>
     .then(named('Josiah Carberry', 'staff', 'josiah-carberry-0097')),
 );
 
-const keeping = suite('keeping a person');
+const keeping = suite('changing a profile');
 keeping('shows a photo once', () => {
   const photo = { photoUrl: 'https://example.org/pot.png' };
   given(person, registered)
@@ -223,7 +222,7 @@ keeping('classifies once', () => {
     .when({ type: 'ReviseProfile', peopleType: kind.peopleType })
     .thenNothing();
 });
-keeping('revises what is sent and leaves the rest', () => {
+keeping('changes what is sent and keeps the rest', () => {
   const name = { name: 'J. Carberry', slug: 'j-carberry-0097', saidBy: 'staff' } as const;
   given(person, registered)
     .when({ type: 'ReviseProfile', name: 'J. Carberry', categoryIds: ['pots'] })
@@ -235,7 +234,7 @@ keeping('revises what is sent and leaves the rest', () => {
     .when({ type: 'ReviseProfile', name: 'J. Carberry' })
     .thenNothing();
 });
-keeping('archives and takes back, once each', () => {
+keeping('archives and restores, once each', () => {
   const archived: PersonEvent = { type: 'PersonArchived', data: {} };
   given(person, registered).when({ type: 'ArchivePerson' }).then(archived);
   given(person, registered, archived).when({ type: 'ArchivePerson' }).thenNothing();

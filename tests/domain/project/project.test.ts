@@ -1,4 +1,4 @@
-/** Projects: what they say of themselves, and where they stand. */
+/** Projects: their texts, dates and states. */
 import type { ProjectEvent, ProjectFields } from '../../../domain/project/events.ts';
 import { project, type ProjectCommand } from '../../../domain/project/project.ts';
 import type { Transition } from '../../../domain/publish-status.ts';
@@ -33,15 +33,15 @@ const create = (more: Partial<ProjectFields> = {}): ProjectCommand => ({
 const revise = (more: Partial<ProjectFields>): ProjectCommand => ({ type: 'ReviseProject', fields: more });
 const move = (to: Transition): ProjectCommand => ({ type: 'MoveProject', move: to });
 
-const making = suite('making a project');
-making('records it once, and is refused for another of the same id', () => {
+const making = suite('creating a project');
+making('records it once, and is refused for another with the same id', () => {
   given(project).when(create()).then(created);
   given(project, created).when(create()).thenNothing();
   given(project, created)
     .when(create({ title: 'Other' }))
     .thenRefused('conflict', 'project_exists');
 });
-making('keeps texts without surrounding space, dates as they are known and iDs in normal form, once each', () =>
+making('trims texts, keeps the precision of dates, and normalizes iDs without duplicates', () =>
   given(project)
     .when(
       create({
@@ -67,24 +67,24 @@ making('is refused for an invalid text, date or iD, and for dates out of order',
   ] as const)
     given(project).when(create(wrong)).thenRefused('invalid', code);
 });
-making('takes an end that is only known to the year of the start', () =>
+making('accepts an end that is only known to the year of the start', () =>
   given(project)
     .when(create({ end_date: '2021' }))
     .then({ type: 'ProjectCreated', data: { id: 'pots', fields: { ...fields, end_date: '2021' } } }),
 );
 
 const revising = suite('revising a project');
-revising('records what changed, and leaves what is not sent', () =>
+revising('records what changed, and keeps what is not sent', () =>
   given(project, created)
     .when(revise({ abstract: 'Pots.', title: fields.title }))
     .then({ type: 'ProjectRevised', data: { changes: [{ field: 'abstract', before: null, after: 'Pots.' }] } }),
 );
-revising('checks the dates against those that stay', () =>
+revising('checks the dates against the others', () =>
   given(project, created)
     .when(revise({ end_date: '2020' }))
     .thenRefused('invalid', 'invalid_dates'),
 );
-revising('an archived one, or none, is refused', () => {
+revising('is refused if it is archived or does not exist', () => {
   given(project, created, { type: 'ProjectArchived', data: {} })
     .when(revise({ title: 'x' }))
     .thenRefused('conflict', 'project_archived');
@@ -102,7 +102,7 @@ moving('to published and back takes effect once each', () => {
   given(project, created, published).when(move('publish')).thenNothing();
   given(project, created, published).when(move('unpublish')).then(unpublished);
 });
-moving('to the archive is undone by bringing it back, unpublished', () => {
+moving('to the archive is reversed by restoring it, unpublished', () => {
   const archived: ProjectEvent = { type: 'ProjectArchived', data: {} };
   const unarchived: ProjectEvent = { type: 'ProjectUnarchived', data: {} };
   given(project, created, archived).when(move('archive')).thenNothing();

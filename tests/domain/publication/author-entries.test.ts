@@ -1,4 +1,4 @@
-/** An iD belongs to the entry of an author, whatever staff and providers do to the list around it. */
+/** An iD belongs to an author's entry, however staff and providers change the list around it. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { editOf } from '../../../commands/publication-patch/edit-of.ts';
@@ -66,7 +66,7 @@ const start = (): Publication => new Publication().provider([carberry, ada, babb
 
 const entries = suite('the iD of an author');
 
-entries("stays with the entry when the provider reorders the list below staff's edit", () => {
+entries('stays with the entry when the provider reorders the list under an edit by staff', () => {
   const edited = start().patch({ op: 'replace', path: '/author/2/given', value: 'Ch.' });
   edited.provider([babbage, ada, carberry], [null, ADA, CARBERRY]);
   assert.deepEqual(edited.authors, [
@@ -76,7 +76,7 @@ entries("stays with the entry when the provider reorders the list below staff's 
   ]);
 });
 
-entries("follows the provider's list when staff edited something else of custom", () => {
+entries("follows the provider's list when staff edit something else in custom", () => {
   const edited = start().patch({ op: 'add', path: '/custom/note', value: 'seen' });
   edited.provider([babbage, carberry], [null, CARBERRY]);
   assert.deepEqual(edited.authors, [
@@ -86,7 +86,7 @@ entries("follows the provider's list when staff edited something else of custom"
   assert.deepEqual(driftOf(edited.present), []);
 });
 
-entries('moves with an entry, and makes no edit of custom', () => {
+entries('moves with an entry, without an edit of custom', () => {
   const edited = start().patch({ op: 'move', from: '/author/0', path: '/author/2' });
   assert.deepEqual(edited.authors, [
     ['Lovelace', ADA],
@@ -106,14 +106,14 @@ entries('follows corrected names in a list that was written as a whole and in an
   ]);
 });
 
-entries('stays when custom is written without it, and goes when it is removed by name', () => {
+entries('is kept when custom is written without it, and removed when removed by name', () => {
   const edited = start().patch({ op: 'replace', path: '/custom', value: { note: 'mine' } });
   assert.deepEqual(namedOrcids(edited.merged), [CARBERRY, ADA, null]);
   edited.patch({ op: 'replace', path: '/custom/author_orcids/0', value: null });
   assert.deepEqual(namedOrcids(edited.merged), [null, ADA, null]);
 });
 
-entries('that staff gave is kept when their edit is kept against a provider that says otherwise', () => {
+entries("that staff entered is kept when they keep their edit after the provider's value has changed", () => {
   const edited = start().patch({ op: 'replace', path: '/author/2/given', value: 'Ch.' });
   edited.patch({ op: 'replace', path: '/custom/author_orcids', value: [CARBERRY, null, ADA] });
   edited.provider([babbage], [null]);
@@ -136,7 +136,7 @@ entries('that staff gave is kept when their edit is kept against a provider that
   assert.deepEqual(edited.present.overlay, {});
 });
 
-entries("is the provider's again when the edit of it is undone after the provider has reordered the list", () => {
+entries("is the provider's again when its edit is undone after the provider has reordered the list", () => {
   const edited = start().patch({ op: 'replace', path: '/author/2/given', value: 'Ch.' });
   edited.provider([babbage, ada, carberry], [null, ADA, CARBERRY]);
   edited.undo({ type: 'PublicationEdited' });
@@ -148,7 +148,7 @@ entries("is the provider's again when the edit of it is undone after the provide
   assert.deepEqual(edited.present.overlay, {});
 });
 
-entries('is where an older release left it, which kept it in custom', () => {
+entries('is where an older release put it, which kept it in custom', () => {
   const edited = start();
   const data = editedByField({
     changes: [
@@ -225,12 +225,12 @@ const apply = (edited: Publication, each: Step): void => {
     try {
       edited.patch(...operationsFor(each, edited.merged));
     } catch (error) {
-      // There may be no edit to take back.
+      // There may be no edit to revert.
       if (!(error instanceof Refused)) throw error;
     }
 };
 
-entries('is beside its author after any course of edits, refreshes and undos', () =>
+entries('is beside its author after any sequence of edits, refreshes and undos', () =>
   fc.assert(
     fc.property(fc.array(step, { maxLength: 10 }), (steps) => {
       const edited = new Publication().provider(

@@ -1,4 +1,4 @@
-/** What people do to a publication. */
+/** Commands of staff on a publication. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fold } from '../../../domain/decider.ts';
@@ -24,14 +24,12 @@ const edited: PublicationEvent = {
   },
 };
 
-editing('lays the new value over what the provider says', () =>
-  given(publication, added).when(title('On whole pots')).then(edited),
-);
-editing('changes nothing when the record says so already', () =>
+editing("overlays the provider's value", () => given(publication, added).when(title('On whole pots')).then(edited));
+editing('changes nothing when the record already has the value', () =>
   given(publication, added, edited).when(title('On whole pots')).thenNothing(),
 );
 
-editing('takes the overlay away when set to what the provider says', () =>
+editing("removes the overlay when set to the provider's value", () =>
   given(publication, added, edited)
     .when(title('On cracked pots'))
     .then({
@@ -67,7 +65,7 @@ const keptAgain: PublicationCommand = {
   revert: ['title'],
 };
 
-editing('is kept against a provider that has changed its mind: taken back and made again, it ends the drift', () => {
+editing('is kept against a changed provider value: reverted and made again, it ends the drift', () => {
   const state = fold(publication, [added, edited, refreshed]);
   assert.ok(state.status !== 'absent' && state.baselines['title']?.driftedAt === 2_000);
   const [kept, ...others] = publication.decide(keptAgain, state);
@@ -86,15 +84,15 @@ editing('is kept against a provider that has changed its mind: taken back and ma
   assert.equal(merge(after.original, after.overlay).title, 'On whole pots');
 });
 
-editing('taken back and made again changes nothing while its provider says what it said', () =>
+editing("reverted and made again changes nothing while the provider's value is unchanged", () =>
   given(publication, added, edited).when(keptAgain).thenNothing(),
 );
 
-editing('is refused where nothing is', () =>
+editing('is refused for a publication that does not exist', () =>
   given(publication).when(title('x')).thenRefused('not_found', 'publication_not_found'),
 );
 
-editing('lets the later of two values for one field count', () =>
+editing('applies the last of two values for one field', () =>
   given(publication, added)
     .when({
       type: 'EditPublication',
@@ -105,22 +103,22 @@ editing('lets the later of two values for one field count', () =>
     })
     .then(edited),
 );
-editing('changes nothing when it takes an edit back and makes it again', () =>
+editing('changes nothing when it reverts an edit and makes it again', () =>
   given(publication, added, edited)
     .when({ type: 'EditPublication', changes: [{ field: 'title', after: 'On whole pots' }], revert: ['title'] })
     .thenNothing(),
 );
-editing('counts once when it hides as well', () =>
+editing('is one event when it hides as well', () =>
   given(publication, added)
     .when({ type: 'EditPublication', changes: [{ field: 'title', after: 'On whole pots' }], visible: false })
     .then(edited, happened('PublicationHidden')),
 );
-editing('is one event that counts when it only shows', () =>
+editing('is one event even if it only shows', () =>
   given(publication, added, happened('PublicationHidden'))
     .when({ type: 'EditPublication', changes: [], visible: true })
     .then({ type: 'PublicationShown', data: { isEdit: true } }),
 );
-editing('sets the fields that only the dashboard knows', () =>
+editing('sets dashboard-only fields', () =>
   given(publication, added)
     .when({ type: 'EditPublication', changes: [], custom: { funding: true, q: null } })
     .then({
@@ -128,7 +126,7 @@ editing('sets the fields that only the dashboard knows', () =>
       data: { changes: [], reverted: [], custom: { funding: true }, customBefore: { funding: null } },
     }),
 );
-editing('is no way into the prototype of anything', () =>
+editing('cannot reach any prototype', () =>
   given(publication, added)
     .when({ type: 'EditPublication', changes: [{ field: 'constructor' }], revert: ['__proto__', 'toString'] })
     .thenNothing(),
@@ -156,7 +154,7 @@ moving('shows it again', () =>
     .when({ type: 'ShowPublication' })
     .then(happened('PublicationShown')),
 );
-moving('does nothing the second time it is deleted', () =>
+moving('does nothing when it is deleted again', () =>
   given(publication, added, happened('PublicationDeleted')).when({ type: 'DeletePublication' }).thenNothing(),
 );
 moving('restores a deleted one', () =>
@@ -166,7 +164,7 @@ moving('restores a deleted one', () =>
 );
 
 const linking = suite('linking an author by hand');
-linking('makes a machine’s link the staff’s own', () =>
+linking('turns a machine’s link into one by staff', () =>
   given(publication, added, { type: 'AuthorLinked', data: { links: [{ basis: 'metadata', orcids: [CARBERRY] }] } })
     .when({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'staff' })
     .then({ type: 'AuthorLinked', data: { links: [{ basis: 'staff', orcids: [CARBERRY] }], wereLinked: true } }),
@@ -177,7 +175,7 @@ linking('is not undone by a machine', () =>
     .thenNothing(),
 );
 
-linking('remembers the rejection of a person who was never linked', () =>
+linking('records the rejection of a person who was never linked', () =>
   given(publication, added)
     .when({ type: 'UnlinkAuthor', orcid: CARBERRY, basis: 'staff' })
     .then({ type: 'AuthorUnlinked', data: { links: [{ basis: 'staff', orcids: [CARBERRY] }], wereOpen: true } }),
@@ -199,11 +197,11 @@ const linkedBy = (basis: 'staff' | 'orcid_list', type: 'AuthorLinked' | 'AuthorU
 const accepting = { type: 'LinkAuthor', orcid: CARBERRY, basis: 'staff', ofSuggestion: true } as const;
 const rejecting = { ...accepting, type: 'UnlinkAuthor' } as const;
 
-linking('accepts a suggestion, and once accepted nothing more', () => {
+linking('accepts suggestions, and nothing that is already accepted', () => {
   given(publication, added, suggested).when(accepting).then(linkedBy('staff', 'AuthorLinked'));
   given(publication, added, suggested, linkedBy('staff', 'AuthorLinked')).when(accepting).thenNothing();
 });
-linking('rejects a suggestion, and once rejected nothing more', () => {
+linking('rejects suggestions, and nothing that is already rejected', () => {
   const rejected = { type: 'AuthorUnlinked', data: { ...linkedBy('staff', 'AuthorUnlinked').data, wereOpen: true } };
   given(publication, added, suggested)
     .when(rejecting)
@@ -222,7 +220,7 @@ linking('neither accepts nor rejects a person who is not suggested', () => {
     .when(accepting)
     .thenRefused('not_found', 'suggestion_not_found');
 });
-linking('of nobody registered is refused, and so is unlinking unless the publication knows the iD', () => {
+linking('is refused for unregistered people, as is unlinking unless the publication contains the iD', () => {
   const decided = { orcid: CARBERRY, basis: 'staff', isRegistered: false } as const;
   for (const type of ['LinkAuthor', 'UnlinkAuthor'] as const)
     given(publication, added)

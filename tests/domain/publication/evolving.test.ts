@@ -1,4 +1,3 @@
-/** What is known of a publication after its events. */
 import assert from 'node:assert/strict';
 import { fold } from '../../../domain/decider.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
@@ -7,7 +6,7 @@ import { isRetracted, linkedOrcids, type Present, type Publication } from '../..
 import { suite } from '../../support/suite.ts';
 import { added, CARBERRY, DOI, happened, original, source } from './samples.ts';
 
-const knowing = suite('what is known of a publication');
+const knowing = suite('the state of a publication');
 const after = (...events: readonly PublicationEvent[]): Present => {
   const state = fold<Publication, PublicationEvent>(publication, events);
   assert.ok(state.status !== 'absent');
@@ -29,7 +28,7 @@ const edited: PublicationEvent = {
   },
 };
 
-knowing('takes the fields of a refresh, and the time of the newest answer', () => {
+knowing('has the fields of a refresh, and the time of the newest response', () => {
   const changes = [
     { path: '/volume', before: '1' },
     { path: '/issue', after: '2' },
@@ -43,7 +42,7 @@ knowing('takes the fields of a refresh, and the time of the newest answer', () =
   assert.deepEqual([state.original, state.fetchedAt, state.citedByCount], [{ ...rest, issue: '2' }, 3_000, 5]);
 });
 
-knowing('has retractions from notices as from facts, whichever came first', () => {
+knowing('has retractions from notices as well as from facts, in either order', () => {
   assert.ok(!isRetracted(after(added)));
   assert.ok(isRetracted(after(added, notice)));
   assert.ok(
@@ -82,13 +81,13 @@ knowing('keeps edits, visibility and links while it is deleted and restored', ()
   assert.equal(state.editCount, 1);
 });
 
-knowing('begins again after a reset', () =>
+knowing('starts over after a reset', () =>
   assert.deepEqual(
     after(added, edited, happened('PublicationHidden'), happened('PublicationReset'), added),
     after(added),
   ),
 );
 
-knowing('does not change by an event of a later release', () =>
+knowing('is not changed by an event of a later release', () =>
   assert.deepEqual(after(added, { type: 'PublicationBound', data: {} } as never), after(added)),
 );

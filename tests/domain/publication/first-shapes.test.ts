@@ -1,4 +1,4 @@
-/** Events of a publication by an earlier release are read as that release read them. */
+/** Events of a publication from an earlier release are read as that release read them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Recorded } from '../../../domain/event.ts';
@@ -36,7 +36,7 @@ const orcid = fc.constantFrom(CARBERRY, '0000-0001-5109-3700', '0000-0002-9079-5
 const basis = fc.constantFrom('metadata', 'orcid_list', 'openalex_list', 'staff');
 
 const change = fc.record({ field, before: side, after: side });
-/** Each field once; of one that was too large, a removal and then an addition. */
+/** Each field once; if one was too large, a removal followed by an addition. */
 const changes = fc
   .uniqueArray(fc.tuple(change, fc.boolean()), { selector: ([{ field: name }]) => name, maxLength: 4 })
   .map((all) =>
@@ -75,7 +75,7 @@ const event = fc.oneof(
   fc.constantFrom(added, happened('PublicationHidden'), happened('PublicationDeleted'), happened('PublicationReset')),
 ) as fc.Arbitrary<unknown> as fc.Arbitrary<EarlierEvent>;
 
-/** As JSON keeps it, without what this release adds to know what an earlier one may have left out. */
+/** As JSON keeps it, without fields that this release adds to detect what an earlier one may have omitted. */
 const plain = (state: Publication): unknown => {
   const { perhapsPart: _doubt, ...rest } = state as Publication & { readonly perhapsPart?: unknown };
   return JSON.parse(JSON.stringify(rest)) as unknown;
@@ -89,7 +89,7 @@ const recorded = ({ type, data }: EarlierEvent, revision: number): Recorded => (
   position: revision,
 });
 
-earlier('reads as it was folded then, state and row', () =>
+earlier('folds to the same state and row as it did then', () =>
   fc.assert(
     fc.property(fc.array(event, { maxLength: 12 }), (rest) => {
       let then: Publication = initial;

@@ -1,4 +1,4 @@
-/** What an earlier release left half written is repaired by the next refresh. */
+/** A refresh that an earlier release left half written is repaired by the next one. */
 import assert from 'node:assert/strict';
 import { fold } from '../../../domain/decider.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
@@ -12,7 +12,7 @@ import { added, original, record, source } from './samples.ts';
 
 const half = suite('a refresh that an earlier release may have left half written');
 
-/** In its first shape, of which a log may hold a part only. */
+/** In its first schema version; a log may contain only a part of it. */
 const refreshed = (...changes: readonly object[]): readonly PublicationEvent[] =>
   upcastAs<PublicationEvent>({
     ...newEvent(1),
@@ -28,7 +28,7 @@ const answer = { type: 'RecordFromProvider', ...record, fetchedAt: 3_000 } as co
 
 const lost = [added, ...refreshed({ field: 'volume', before: '1' })];
 
-half('is doubtful where it ends with a field taken away, and repaired by the whole answer', () => {
+half('is suspected when it ends with a removed field, and repaired by the complete response', () => {
   const state = after(...lost);
   assert.ok(mayBeHalfWritten(state));
   const events = publication.decide(answer, state);
@@ -36,7 +36,7 @@ half('is doubtful where it ends with a field taken away, and repaired by the who
   assert.deepEqual(repaired.original, original);
   assert.ok(!mayBeHalfWritten(repaired));
 });
-half('is settled by an answer that changes nothing, once', () => {
+half('is resolved by a response that changes nothing, once', () => {
   const settled = { ...original };
   delete (settled as { volume?: string }).volume;
   const events = publication.decide({ ...answer, original: settled }, after(...lost));
@@ -45,15 +45,15 @@ half('is settled by an answer that changes nothing, once', () => {
   assert.ok(!mayBeHalfWritten(state));
   assert.deepEqual(publication.decide({ ...answer, fetchedAt: 4_000, original: settled }, state), []);
 });
-half('is doubtful of any record that is not small', () => {
+half('is suspected for any record that is not small', () => {
   const abstract = 'x'.repeat(20_000);
   assert.ok(mayBeHalfWritten(after(added, ...refreshed({ field: 'abstract', after: abstract }))));
   assert.ok(!mayBeHalfWritten(after(added, ...refreshed({ field: 'title', before: 'On cracked pots', after: 'x' }))));
 });
-half('is not doubtful where the second part follows', () =>
+half('is not suspected when the second part follows', () =>
   assert.ok(!mayBeHalfWritten(after(...lost, ...refreshed({ field: 'volume', after: '2' })))),
 );
-half('is none of this release', () => {
+half('is not suspected in this release', () => {
   const events = publication.decide(
     { ...answer, original: { ...original, abstract: 'x'.repeat(20_000) } },
     after(added),

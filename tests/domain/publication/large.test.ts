@@ -1,4 +1,4 @@
-/** Records of any size that a log can hold are refreshed, edited and linked in decisions that one append carries. */
+/** Records of any size that a log can hold are refreshed, edited and linked in decisions that fit one append. */
 import assert from 'node:assert/strict';
 import { withChanges } from '../../../domain/changes/apply.ts';
 import type { CslItem } from '../../../domain/csl.ts';
@@ -27,7 +27,7 @@ const orcids = (count: number): readonly string[] =>
         .replace(/(.{4})/u, '$1-')}`,
   );
 
-/** As an earlier release took it. */
+/** As an earlier release wrote it. */
 const holding = (item: CslItem): PublicationEvent =>
   ({ ...added, data: { ...(added as { data: object }).data, original: item } }) as PublicationEvent;
 const after = (...events: readonly PublicationEvent[]): Present =>
@@ -40,11 +40,11 @@ const bytesOf = (events: readonly PublicationEvent[]): number =>
 const large = suite('a large record');
 const huge: CslItem = { ...original, author: authors(18_000) };
 
-large('is taken by an earlier release up to 900 KiB', () => {
+large('is accepted from an earlier release up to 900 KiB', () => {
   assert.ok(jsonBytes(huge) > 800 * KIB && jsonBytes(huge) < APPEND.bytes);
 });
 
-large('is edited by what changed alone', () => {
+large('is edited by events that contain only the changes', () => {
   const author = huge.author?.with(7, { family: 'Corrected' });
   const events = decided(
     { type: 'EditPublication', changes: [{ field: 'author', after: author as never }] },
@@ -64,7 +64,7 @@ large('is edited by what changed alone', () => {
   assert.deepEqual(merge(state.original, state.overlay).author, author);
 });
 
-large('is refreshed to another one in one append, however little both have in common', () => {
+large('is refreshed in one append, however little both versions have in common', () => {
   for (const next of [
     { ...original, author: authors(8_500, 'b') },
     { ...original, author: authors(6_000, 'b'), abstract: 'x'.repeat(50_000) },
@@ -80,7 +80,7 @@ large('is refreshed to another one in one append, however little both have in co
   }
 });
 
-large('says how large what it was had been, where both do not fit', () => {
+large('is replaced by its new version with the size of the old one, if both do not fit', () => {
   const was = { ...original, abstract: 'x'.repeat(800 * KIB) };
   const [event] = decided(
     {
@@ -128,7 +128,7 @@ const linkedTo = (count: number): PublicationEvent => ({
   type: 'AuthorLinked',
   data: { links: [{ basis: 'metadata', orcids: orcids(count) }] },
 });
-links('made by one answer are one event, by evidence', () =>
+links('made by one response are one event, by evidence', () =>
   given(publication, added)
     .when({
       type: 'RecordFromProvider',
@@ -149,7 +149,7 @@ links('made by one answer are one event, by evidence', () =>
       },
     }),
 );
-links('are bounded: staff are refused, and a machine makes as many as there is room for', () => {
+links('are limited: staff are refused, and a machine makes as many as fit', () => {
   given(publication, added, linkedTo(RECORD.links))
     .when({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'staff' })
     .thenRefused('conflict', 'too_many_links');
@@ -165,7 +165,7 @@ links('are bounded: staff are refused, and a machine makes as many as there is r
   assert.ok(event?.type === 'AuthorLinked');
   assert.equal(eachLink(event.data.links).length, 1);
 });
-links('cost one walk to fold, however many', () => {
+links('are folded in a single pass, however many', () => {
   const state = after(added, linkedTo(RECORD.links));
   assert.equal(Object.keys(state.links).length, RECORD.links);
 });
@@ -176,20 +176,23 @@ const crowd: CslItem = {
   author: authors(10_000),
   custom: { source: 'x', author_orcids: authors(10_000).map((_author, place) => (place === 8_000 ? CARBERRY : null)) },
 };
-trimming('keeps the first, the last, those with an iD and those who may be registered, and counts the rest', () => {
-  const kept = trimmed(crowd, new Set([9_000]));
-  assert.deepEqual(kept.author, [
-    ...authors(5_999),
-    ...[8_000, 9_000, 9_999].map((n) => ({ family: `Family-${n}`, given: `Given-${n}` })),
-  ]);
-  assert.equal(authorsOmitted(kept), 10_000 - 6_002);
-  const named = kept.custom?.['author_orcids'] as readonly (string | null)[];
-  assert.deepEqual([named.length, named.indexOf(CARBERRY)], [6_002, 5_999]);
-  assert.equal(kept.custom?.['source'], 'x');
-});
+trimming(
+  'keeps the first, the last, those with an iD and possible people of the workspace, and counts the rest',
+  () => {
+    const kept = trimmed(crowd, new Set([9_000]));
+    assert.deepEqual(kept.author, [
+      ...authors(5_999),
+      ...[8_000, 9_000, 9_999].map((n) => ({ family: `Family-${n}`, given: `Given-${n}` })),
+    ]);
+    assert.equal(authorsOmitted(kept), 10_000 - 6_002);
+    const named = kept.custom?.['author_orcids'] as readonly (string | null)[];
+    assert.deepEqual([named.length, named.indexOf(CARBERRY)], [6_002, 5_999]);
+    assert.equal(kept.custom?.['source'], 'x');
+  },
+);
 const counted: CslItem = { ...original, author: authors(5), custom: { note: 'kept', authors_omitted: 3_000 } };
 
-trimming('no longer says how many are left out once staff write another list', () => {
+trimming('loses the count of omitted authors once staff write another list', () => {
   const rewrite = {
     type: 'EditPublication',
     changes: [{ field: 'author', after: [{ literal: 'All of us' }] }],
@@ -204,14 +207,14 @@ trimming('no longer says how many are left out once staff write another list', (
   assert.deepEqual(merge(again.original, again.overlay), counted);
 });
 
-trimming('still says so when staff correct one of those who are listed', () => {
+trimming('keeps it when staff correct one of the listed authors', () => {
   const author = (counted.author ?? []).with(2, { family: 'Corrected' });
   const correct = { type: 'EditPublication', changes: [{ field: 'author', after: author as never }] } as const;
   const state = after(holding(counted), ...decided(correct, holding(counted)));
   assert.equal(authorsOmitted(merge(state.original, state.overlay)), 3_000);
 });
 
-trimming('leaves up to 6,000 authors as they are', () => {
+trimming('keeps all of up to 6,000 authors', () => {
   const item = { ...original, author: authors(6_000) };
   assert.equal(trimmed(item, new Set()), item);
 });

@@ -1,4 +1,4 @@
-/** Matching finds what comparing each author with everybody would find, without comparing each with everybody. */
+/** Matching finds what comparing every author with every person would, with far fewer comparisons. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { MATCHING } from '../../../domain/limits.ts';
@@ -52,14 +52,14 @@ index('compares a name with few of many others', () => {
   for (const each of names) assert.ok(all.find(each).places.size > 0);
   assert.ok(all.compared <= names.length * 2, `${all.compared} comparisons`);
 });
-index('bounds the comparisons of a name that resembles all others, and says so', () => {
+index('bounds the comparisons of a name similar to all others, and reports it', () => {
   const names = Array.from({ length: 6_000 }, (_, n) => `Wang, W. X${n}`);
   const all = nameIndex(names);
   const { passedOver } = all.find('Wang, W. Y');
   assert.ok(passedOver);
   assert.ok(all.compared <= MATCHING.comparisonsPerName);
 });
-index('does not read a name of more words than anybody has', () => {
+index('ignores words beyond the longest known name', () => {
   const endless = Array.from({ length: 5_000 }, (_, n) => `w${n}`).join(' ');
   assert.ok(!nameFits(endless, endless));
   const all = nameIndex(Array.from({ length: 100 }, () => endless));
@@ -108,7 +108,7 @@ matching('names people who are linked but not listed, unless too many names are 
   );
 });
 
-matching('finds who is archived among the authors where they are linked, and suggests them no more', () => {
+matching('finds archived people among the authors if they are linked, and no longer suggests them', () => {
   const people = [
     { orcid: ADA, names: ['Ada Lovelace'], isArchived: true },
     { orcid: CARBERRY, names: ['A. Lovelace'] },
@@ -120,14 +120,11 @@ matching('finds who is archived among the authors where they are linked, and sug
   assert.deepEqual(matched({}).suggested, [{ orcid: CARBERRY, author: 0 }]);
 });
 
-matching(
-  'names a linked person whose name stands under another iD, unless staff or their own list say otherwise',
-  () => {
-    const people = [{ orcid: ADA, names: ['Babbage, C.'] }];
-    const named = { ...item, custom: { author_orcids: [null, null, CARBERRY] } };
-    const straysBy = (basis: LinkBasis) =>
-      matchAuthors(authorsOf(named), { ...none, links: { [ADA]: basis } }, { people }).strays;
-    assert.deepEqual([straysBy('metadata'), straysBy('openalex_list')], [[ADA], [ADA]]);
-    assert.deepEqual([straysBy('orcid_list'), straysBy('staff')], [[], []]);
-  },
-);
+matching('names a linked person whose name has another iD, unless staff or their own list disagree', () => {
+  const people = [{ orcid: ADA, names: ['Babbage, C.'] }];
+  const named = { ...item, custom: { author_orcids: [null, null, CARBERRY] } };
+  const straysBy = (basis: LinkBasis) =>
+    matchAuthors(authorsOf(named), { ...none, links: { [ADA]: basis } }, { people }).strays;
+  assert.deepEqual([straysBy('metadata'), straysBy('openalex_list')], [[ADA], [ADA]]);
+  assert.deepEqual([straysBy('orcid_list'), straysBy('staff')], [[], []]);
+});

@@ -1,13 +1,13 @@
-/** What follows from a provider's answer. */
+/** The decisions that follow from a provider's response. */
 import { publication } from '../../../domain/publication/publication.ts';
 import { given } from '../../support/given.ts';
 import { suite } from '../../support/suite.ts';
 import { added, CARBERRY, DOI, happened, original, record, source } from './samples.ts';
 
-const recording = suite('recording what a provider says');
+const recording = suite("recording a provider's response");
 const notice = { by: '10.5555/pots.1-r', kind: 'retraction', provider: 'crossref' } as const;
 
-recording('adds a publication that was not there', () =>
+recording('adds a new publication', () =>
   given(publication)
     .when({ type: 'RecordFromProvider', ...record })
     .then(added),
@@ -51,7 +51,7 @@ recording('records each changed field with its values before and after', () =>
     }),
 );
 
-recording('ignores an answer older than what is known', () =>
+recording('ignores a response older than the current record', () =>
   given(publication, added)
     .when({
       type: 'RecordFromProvider',
@@ -63,13 +63,13 @@ recording('ignores an answer older than what is known', () =>
     .thenNothing(),
 );
 
-recording('records a new citation count by itself', () =>
+recording('records a new citation count separately', () =>
   given(publication, added)
     .when({ type: 'RecordFromProvider', ...record, citedByCount: 5 })
     .then({ type: 'CitationCountChanged', data: { before: 4, after: 5, fetchedAt: 1_000 } }),
 );
 
-recording('takes what is said after a wrong clock has dated the record', () => {
+recording('accepts a response after a wrong clock has dated the record', () => {
   const ahead = { ...added, data: { ...added.data, fetchedAt: 1_000 + 30 * 86_400_000 } } as typeof added;
   given(publication, ahead)
     .when({ type: 'RecordFromProvider', ...record, citedByCount: 5, original: { ...original, title: 'Corrected' } })
@@ -85,14 +85,14 @@ recording('takes what is said after a wrong clock has dated the record', () => {
     );
 });
 
-recording('leaves the facts alone when no provider could be asked', () => {
+recording('keeps the facts when no provider could be reached', () => {
   const { enrichment: _enrichment, citedByCount: _count, ...silent } = record;
   given(publication, added)
     .when({ type: 'RecordFromProvider', ...silent })
     .thenNothing();
 });
 
-recording('refreshes a deleted publication and leaves it deleted', () =>
+recording('refreshes a deleted publication and keeps it deleted', () =>
   given(publication, added, happened('PublicationDeleted'))
     .when({ type: 'RecordFromProvider', ...record, citedByCount: 9 })
     .then({ type: 'CitationCountChanged', data: { before: 4, after: 9, fetchedAt: 1_000 } }),
@@ -130,7 +130,7 @@ recording('keeps the strongest evidence of a link', () => {
   given(publication, added, own.event).when(metadata.command).thenNothing();
 });
 
-recording('remembers a retraction notice that came before the work', () =>
+recording('remembers a retraction notice that arrived before the work', () =>
   given(publication, { type: 'RetractionNoticed', data: { doi: DOI, notice } })
     .when({ type: 'RecordFromProvider', ...record })
     .then({ ...added, data: { ...(added as { data: object }).data, notices: [notice] } } as never),
@@ -142,7 +142,7 @@ recording('records a notice once', () =>
     .thenNothing(),
 );
 
-recording('keeps no notice that staff dismissed, until they take that back', () => {
+recording('ignores a notice that staff dismissed, until they revert that', () => {
   const noticed = { type: 'RetractionNoticed', data: { doi: DOI, notice } } as const;
   const dismissed = { type: 'RetractionDismissed', data: { doi: DOI, notice } } as const;
   const again = { type: 'NoteRetraction', doi: DOI, notice } as const;
@@ -170,7 +170,7 @@ recording('adds a publication again after a reset', () =>
     .then(added),
 );
 
-recording('refuses a record that no event can carry', () =>
+recording('refuses a record too large for an event', () =>
   given(publication)
     .when({ type: 'RecordFromProvider', ...record, original: { ...original, abstract: 'x'.repeat(1_000_000) } })
     .thenRefused('invalid', 'record_too_large'),
@@ -186,16 +186,13 @@ withdrawing('unlinks the person whom it alone links', () =>
     .then({ ...byList, type: 'AuthorUnlinked' }),
 );
 
-withdrawing(
-  'leaves a link of staff, of another list, and of metadata that name the iD, which are its evidence then',
-  () => {
-    for (const basis of ['staff', 'openalex_list', 'metadata'] as const) {
-      const other = { ...byList, data: { links: [{ basis, orcids: [CARBERRY] }] } };
-      given(publication, added, other).when(withdraw).thenNothing();
-    }
-    const named = { ...original, author: [{ family: 'Carberry' }], custom: { author_orcids: [CARBERRY] } };
-    given(publication, { ...added, data: { ...added.data, original: named } } as typeof added, byList)
-      .when(withdraw)
-      .then({ ...byList, data: { links: [{ basis: 'metadata', orcids: [CARBERRY] }], wereLinked: true } });
-  },
-);
+withdrawing('keeps a link by staff, by another list, or by an iD in the metadata, which becomes its evidence', () => {
+  for (const basis of ['staff', 'openalex_list', 'metadata'] as const) {
+    const other = { ...byList, data: { links: [{ basis, orcids: [CARBERRY] }] } };
+    given(publication, added, other).when(withdraw).thenNothing();
+  }
+  const named = { ...original, author: [{ family: 'Carberry' }], custom: { author_orcids: [CARBERRY] } };
+  given(publication, { ...added, data: { ...added.data, original: named } } as typeof added, byList)
+    .when(withdraw)
+    .then({ ...byList, data: { links: [{ basis: 'metadata', orcids: [CARBERRY] }], wereLinked: true } });
+});

@@ -1,4 +1,4 @@
-/** Texts that older releases took in are harmless when they are read, whatever the log holds. */
+/** Texts that older releases stored are harmless when they are read, whatever the log contains. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Recorded } from '../../../domain/event.ts';
@@ -9,7 +9,7 @@ import { suite } from '../../support/suite.ts';
 
 const inert = suite('an inert text');
 
-inert('holds no tag but allowed ones, whatever it was', () =>
+inert('has only permitted tags, whatever it contained', () =>
   fc.assert(
     fc.property(hostile, (text) => {
       assert.deepEqual(elementsOf(inertText(text)), []);
@@ -20,7 +20,7 @@ inert('holds no tag but allowed ones, whatever it was', () =>
   ),
 );
 
-inert('keeps what is harmless, and only pairs of tags', () => {
+inert('keeps what is harmless, and tags only in pairs', () => {
   for (const text of ['p < 10 & x > y', 'H<sub>2</sub>O', '<i>a <b>b</b></i>', 'AT&amp;T'])
     assert.equal(inertMarkup(text), text);
   assert.equal(inertMarkup('<i>a</b> <b>c</b>'), '< i>a< /b> <b>c</b>');
@@ -68,7 +68,7 @@ old('of a publication is read with markup in titles alone', () => {
   assert.deepEqual(read('PublicationEdited', edit(BAD), 2), edit(GOOD));
 });
 
-old('of anything else is read without tags', () => {
+old('of any other type is read without tags', () => {
   for (const [type, of] of [
     ['PersonNamed', (text: string) => ({ name: { en: text }, slug: null, saidBy: 'staff' })],
     ['PersonDescribed', (text: string) => ({ biography: text, saidBy: 'provider' })],
@@ -89,7 +89,7 @@ old('of anything else is read without tags', () => {
     assert.deepEqual(read(type, of(BAD)), of(GOOD), type);
 });
 
-old('that is harmless is read as it is', () => {
+old('that is harmless is read unchanged', () => {
   const data = { original: { type: 'book', title: 'H<sub>2</sub>O & p < 10', author: [{ family: 'A' }] } };
   assert.equal(read('PublicationAdded', data), data);
 });

@@ -1,4 +1,4 @@
-/** Undoing a cause that did very much to one thing, or the same to it again and again. */
+/** Undoing a cause that did a great deal to one aggregate, or repeated the same change. */
 import assert from 'node:assert/strict';
 import type { Recorded } from '../../../domain/event.ts';
 import type { PublicationCommand } from '../../../domain/publication/commands.ts';
@@ -14,7 +14,7 @@ const undoing = suite('undoing a large cause');
 
 const CAUSE = 'cause';
 
-/** The plan, and how many steps it took: events looked at, and events folded. */
+/** The plan, and its cost: events read and events folded. */
 const counted = (
   events: readonly Recorded<PublicationEvent>[],
 ): Plan<PublicationEvent> & { readonly steps: number } => {
@@ -70,24 +70,21 @@ for (const [name, step] of [
     assert.ok(many.steps <= few.steps * 2, `${few.steps} steps, and ${many.steps} of twice as many events`);
   });
 
-undoing(
-  'that made the record more than once leaves it gone, each event with the one that made the record before it',
-  () => {
-    const { undone, decided } = counted(events(2, resettingAndAdding));
-    assert.deepEqual(
-      undone.map(({ event, with: maker, refusal }) => [event.revision, event.type, maker, refusal?.code]),
-      [
-        [6, 'PublicationHidden', 'event-5', undefined],
-        [5, 'PublicationAdded', undefined, undefined],
-        [4, 'PublicationReset', 'event-2', 'reset_since'],
-        [3, 'PublicationHidden', 'event-2', 'reset_since'],
-        [2, 'PublicationAdded', undefined, 'reset_since'],
-        [1, 'PublicationReset', undefined, 'reset_since'],
-      ],
-    );
-    assert.deepEqual(
-      decided.map(({ type }) => type),
-      ['PublicationDeleted'],
-    );
-  },
-);
+undoing('that created the record repeatedly removes it, and names the creating event of each', () => {
+  const { undone, decided } = counted(events(2, resettingAndAdding));
+  assert.deepEqual(
+    undone.map(({ event, with: maker, refusal }) => [event.revision, event.type, maker, refusal?.code]),
+    [
+      [6, 'PublicationHidden', 'event-5', undefined],
+      [5, 'PublicationAdded', undefined, undefined],
+      [4, 'PublicationReset', 'event-2', 'reset_since'],
+      [3, 'PublicationHidden', 'event-2', 'reset_since'],
+      [2, 'PublicationAdded', undefined, 'reset_since'],
+      [1, 'PublicationReset', undefined, 'reset_since'],
+    ],
+  );
+  assert.deepEqual(
+    decided.map(({ type }) => type),
+    ['PublicationDeleted'],
+  );
+});

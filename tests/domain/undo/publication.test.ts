@@ -1,4 +1,4 @@
-/** How what happened to a publication is undone. */
+/** Undoing the changes of a publication. */
 import assert from 'node:assert/strict';
 import { driftOf } from '../../../domain/publication/drift.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
@@ -24,7 +24,7 @@ const editTitle = (history: Started, after: string) =>
 
 const types = (events: readonly PublicationEvent[]): readonly string[] => events.map(({ type }) => type);
 
-/** The one event that an undo of the latest event of the type comes to. */
+/** The one event decided by an undo of the latest event of the type. */
 const decided = (history: Started, type: PublicationEvent['type'], options?: UndoOptions): PublicationEvent => {
   const { decided: events, undone } = history.undo({ type }, options);
   assert.equal(events.length, 1, undone[0]?.refusal?.message ?? 'nothing to do');
@@ -38,7 +38,7 @@ const refusalOf = (history: Started, type: PublicationEvent['type'], options?: U
   return refusal == null ? null : { kind: refusal.kind, code: refusal.code, details: refusal.details };
 };
 
-undoing('takes a first edit back, so that the provider shows again', () => {
+undoing("reverts a first edit to the provider's value", () => {
   const history = start();
   editTitle(history, 'On pots');
   assert.deepEqual(decided(history, 'PublicationEdited').data, {
@@ -48,7 +48,7 @@ undoing('takes a first edit back, so that the provider shows again', () => {
   });
 });
 
-undoing('brings the edit before back', () => {
+undoing('restores the previous edit', () => {
   const history = start();
   editTitle(history, 'On pots');
   editTitle(history, 'On jars');
@@ -56,7 +56,7 @@ undoing('brings the edit before back', () => {
   assert.deepEqual(history.state.status !== 'absent' && history.state.overlay, { title: { value: 'On pots' } });
 });
 
-undoing('shows what the provider says now, where it has changed its mind since', () => {
+undoing("shows the provider's current value if it has changed since", () => {
   const history = start();
   editTitle(history, 'On pots');
   history.do({ ...record, type: 'RecordFromProvider', original: { ...record.original, title: 'On potsherds' } });
@@ -64,7 +64,7 @@ undoing('shows what the provider says now, where it has changed its mind since',
   assert.deepEqual(history.state.status !== 'absent' && history.state.overlay, {});
 });
 
-undoing('lays an edit over a refresh, and leaves the provider its own record', () => {
+undoing("overlays a refresh with an edit, and keeps the provider's record", () => {
   const history = start();
   history.do({ ...record, type: 'RecordFromProvider', original: { ...record.original, title: 'On potsherds' } });
   history.undo({ type: 'PublicationRefreshed' });
@@ -73,7 +73,7 @@ undoing('lays an edit over a refresh, and leaves the provider its own record', (
   assert.deepEqual([state.original['title'], state.overlay], ['On potsherds', { title: { value: 'On cracked pots' } }]);
 });
 
-undoing('is refused with both values where the field was edited since', () => {
+undoing('is refused with both values if the field was edited since', () => {
   const history = start();
   history.do({
     type: 'EditPublication',
@@ -97,7 +97,7 @@ undoing('is refused with both values where the field was edited since', () => {
   });
 });
 
-undoing('sets dashboard-only fields back', () => {
+undoing('restores dashboard-only fields', () => {
   const history = start();
   history.do({ type: 'EditPublication', changes: [], custom: { q: 1, funding: true } });
   assert.deepEqual(decided(history, 'PublicationEdited').data, {
@@ -108,7 +108,7 @@ undoing('sets dashboard-only fields back', () => {
   });
 });
 
-undoing('keeps the iDs beside their authors, whatever part is named', () => {
+undoing('keeps iDs beside their authors, whichever part is selected', () => {
   const history = start();
   const custom = { author_orcids: [CARBERRY], note: 'x' };
   history.do({
@@ -122,7 +122,7 @@ undoing('keeps the iDs beside their authors, whatever part is named', () => {
   assert.deepEqual(history.state.status !== 'absent' && history.state.overlay, { custom: { value: { note: 'x' } } });
 });
 
-undoing('shows what was hidden, hides what was shown, restores what was deleted, deletes what was restored', () => {
+undoing('reverses hiding, showing, deleting and restoring', () => {
   const history = start();
   history.given(happened('PublicationHidden'));
   assert.equal(decided(history, 'PublicationHidden').type, 'PublicationShown');
@@ -136,7 +136,7 @@ undoing('deletes what was added', () => {
   assert.equal(decided(start(), 'PublicationAdded').type, 'PublicationDeleted');
 });
 
-undoing('leaves an addition that people have worked on since', () => {
+undoing('is refused for an addition that people have worked on since', () => {
   const history = start();
   editTitle(history, 'On pots');
   const conflicts = [{ path: '/title', restores: null, stands: 'On pots' }];
@@ -148,13 +148,13 @@ undoing('leaves an addition that people have worked on since', () => {
   assert.equal(decided(history, 'PublicationAdded', { fields: ['/deleted'] }).type, 'PublicationDeleted');
 });
 
-undoing("does not mind a provider's refresh of what was added", () => {
+undoing('is permitted for an addition that a provider has refreshed since', () => {
   const history = start();
   history.do({ ...record, type: 'RecordFromProvider', original: { ...record.original, title: 'On potsherds' } });
   assert.equal(decided(history, 'PublicationAdded').type, 'PublicationDeleted');
 });
 
-undoing('says that a link which a machine has made is wrong, so that no machine makes it again', () => {
+undoing('unlinks an author whom a machine linked, so that no machine links them again', () => {
   const history = start();
   history.do({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'orcid_list' });
   const unlinked = { links: [{ basis: 'staff', orcids: [CARBERRY] }] };
@@ -162,7 +162,7 @@ undoing('says that a link which a machine has made is wrong, so that no machine 
   assert.deepEqual(decided(history, 'AuthorUnlinked'), { type: 'AuthorLinked', data: unlinked });
 });
 
-undoing('has nothing to undo of evidence for a link that was there already', () => {
+undoing('decides nothing for evidence of a link that already existed', () => {
   const history = start();
   history.do({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'metadata' });
   const cause = history.do({
@@ -178,7 +178,7 @@ undoing('has nothing to undo of evidence for a link that was there already', () 
   assert.deepEqual(events, []);
 });
 
-undoing('leaves an author linked whom one cause both unlinked and linked', () => {
+undoing('keeps an author linked whom one cause both unlinked and linked', () => {
   const history = start();
   history.do({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'orcid_list' });
   const cause = history.do({ type: 'UnlinkAuthor', orcid: CARBERRY, basis: 'orcid_list' });
@@ -191,7 +191,7 @@ undoing('leaves an author linked whom one cause both unlinked and linked', () =>
   assert.deepEqual(history.state.status !== 'absent' && linkedOrcids(history.state), [CARBERRY]);
 });
 
-undoing('does not take what someone else said in between for its own', () => {
+undoing('is refused where someone else has decided in between', () => {
   const history = start();
   history.do({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'orcid_list' });
   const cause = history.do({ type: 'UnlinkAuthor', orcid: CARBERRY, basis: 'orcid_list' });
@@ -205,7 +205,7 @@ undoing('does not take what someone else said in between for its own', () => {
   assert.deepEqual(events, []);
 });
 
-undoing('leaves open again what staff had accepted or rejected', () => {
+undoing('reopens a suggestion that staff had accepted or rejected', () => {
   for (const [type, event] of [
     ['LinkAuthor', 'AuthorLinked'],
     ['UnlinkAuthor', 'AuthorUnlinked'],
@@ -218,7 +218,7 @@ undoing('leaves open again what staff had accepted or rejected', () => {
   }
 });
 
-undoing('brings a publication that was reset back, with all that people had made of it', () => {
+undoing('restores a publication that was reset, with all work of staff', () => {
   const history = start();
   editTitle(history, 'On pots');
   history.do({ type: 'EditPublication', changes: [], custom: { q: 1 }, visible: false });
@@ -235,43 +235,40 @@ undoing('brings a publication that was reset back, with all that people had made
   assert.equal(history.state.status, 'deleted');
 });
 
-undoing(
-  'of a reset marks again what the provider has said otherwise since, and keeps the edits that it says too',
-  () => {
-    const history = start();
-    history.do({
-      type: 'EditPublication',
-      changes: [{ field: 'title', after: 'On pots' }, { field: 'volume' }, { field: 'author', after: [] }],
-    });
-    const said = { ...record.original, title: 'On potsherds', volume: undefined, author: [{ family: 'Carberry' }] };
-    history.do({ ...record, type: 'RecordFromProvider', original: said, fetchedAt: 2_000 });
-    const { state: before } = history;
-    history.given(happened('PublicationReset'));
-    history.undo({ type: 'PublicationReset' });
-    const { state: after } = history;
-    assert.ok(before.status !== 'absent' && after.status !== 'absent');
-    for (const field of ['original', 'overlay', 'baselines', 'fetchedAt'] as const)
-      assert.deepEqual(after[field], before[field], field);
-    assert.deepEqual(
-      driftOf(after).map(({ field }) => field),
-      ['title', 'author'],
-    );
-  },
-);
+undoing('of a reset marks drift again where the provider has changed, and keeps edits equal to its new values', () => {
+  const history = start();
+  history.do({
+    type: 'EditPublication',
+    changes: [{ field: 'title', after: 'On pots' }, { field: 'volume' }, { field: 'author', after: [] }],
+  });
+  const original = { ...record.original, title: 'On potsherds', volume: undefined, author: [{ family: 'Carberry' }] };
+  history.do({ ...record, type: 'RecordFromProvider', original, fetchedAt: 2_000 });
+  const { state: before } = history;
+  history.given(happened('PublicationReset'));
+  history.undo({ type: 'PublicationReset' });
+  const { state: after } = history;
+  assert.ok(before.status !== 'absent' && after.status !== 'absent');
+  for (const field of ['original', 'overlay', 'baselines', 'fetchedAt'] as const)
+    assert.deepEqual(after[field], before[field], field);
+  assert.deepEqual(
+    driftOf(after).map(({ field }) => field),
+    ['title', 'author'],
+  );
+});
 
-/** Reset after people have worked on it, and recorded again by a provider. */
-const recordedAgain = (said: Partial<typeof record> = {}) => {
+/** Reset after people have worked on it, then recorded again by a provider. */
+const recordedAgain = (changes: Partial<typeof record> = {}) => {
   const history = start();
   editTitle(history, 'On pots');
   history.do({ type: 'EditPublication', changes: [], custom: { if_value: 3.5 }, visible: false });
   history.do({ type: 'SettleAuthors', linked: [CARBERRY], rejected: [ADA], open: [] });
   history.do({ type: 'DeletePublication' });
   history.do({ type: 'ResetPublication' });
-  history.do({ ...record, fetchedAt: 2_000, ...said, type: 'RecordFromProvider' });
+  history.do({ ...record, fetchedAt: 2_000, ...changes, type: 'RecordFromProvider' });
   return history;
 };
 
-undoing('of a reset puts what people had made of a publication over the record that a provider has made since', () => {
+undoing('of a reset applies the work of staff to the record that a provider has created since', () => {
   const links = [CARBERRY, ADA].map((orcid) => ({ orcid, basis: 'orcid_list' }) as const);
   const history = recordedAgain({ links, original: { ...record.original, volume: '2' } });
   const { cause, decided: events } = history.undo({ type: 'PublicationReset' });
@@ -291,7 +288,7 @@ undoing('of a reset puts what people had made of a publication over the record t
   assert.deepEqual([again.status, again.visible, again.overlay, again.custom.if_value], ['active', true, {}, null]);
 });
 
-undoing('of a reset is refused where people have worked on the record that came since, and can leave that', () => {
+undoing('of a reset is refused where people have worked on the new record, and can omit that part', () => {
   const history = recordedAgain();
   editTitle(history, 'On jars');
   assert.deepEqual(refusalOf(history, 'PublicationReset'), {
@@ -309,14 +306,14 @@ undoing('of a reset is refused where people have worked on the record that came 
   assert.equal(refusalOf(deleted, 'PublicationReset')?.code, 'changed_since');
 });
 
-undoing('of a reset has nothing to do where only the provider says otherwise since', () => {
+undoing('of a reset decides nothing if only the provider has changed since', () => {
   const history = start();
   history.do({ type: 'ResetPublication' });
   history.do({ ...record, type: 'RecordFromProvider', original: { ...record.original, title: 'On potsherds' } });
   assert.equal(refusalOf(history, 'PublicationReset'), null);
 });
 
-undoing('is refused for what was done before a reset', () => {
+undoing('is refused for changes before a reset', () => {
   const history = start();
   editTitle(history, 'On pots');
   history.given(happened('PublicationReset'));
@@ -324,7 +321,7 @@ undoing('is refused for what was done before a reset', () => {
   assert.equal(refusalOf(history, 'PublicationEdited')?.code, 'reset_since');
 });
 
-undoing('does nothing the second time, and says no conflict', () => {
+undoing('does nothing the second time, and reports no conflict', () => {
   const history = start();
   editTitle(history, 'On pots');
   const event = history.events.at(-1)?.id;
@@ -333,7 +330,7 @@ undoing('does nothing the second time, and says no conflict', () => {
   assert.deepEqual([events, undone[0]?.refusal, undone[0]?.changes], [[], null, []]);
 });
 
-undoing('gives the reason where there is no way back', () => {
+undoing('gives the reason if a change cannot be undone', () => {
   const history = start();
   history.given({ type: 'CitationCountChanged', data: { before: 4, after: 5, fetchedAt: 2_000 } });
   history.given({ type: 'AuthorsMatched', data: { suggested: [], strays: [CARBERRY] } });
@@ -342,7 +339,7 @@ undoing('gives the reason where there is no way back', () => {
     assert.equal(refusalOf(history, type)?.code, 'no_inverse', type);
 });
 
-undoing('dismisses a mistaken notice and brings it back, but not together with its whole cause', () => {
+undoing('dismisses a mistaken notice and restores it, but not together with its whole cause', () => {
   const notice = { by: '10.5555/notice', kind: 'retraction', provider: 'crossref' } as const;
   const history = start();
   const cause = history.do({ type: 'NoteRetraction', doi: DOI, notice });

@@ -1,4 +1,4 @@
-/** How what happened to works, people, projects, entities, categories, workspaces, members, keys and installations is undone. */
+/** Undoing the changes of works, people, projects, entities, categories, workspaces, members, keys and installations. */
 import assert from 'node:assert/strict';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { MemberEvent, Role } from '../../../domain/member/events.ts';
@@ -27,7 +27,7 @@ const started = <State, Command extends { readonly type: string }, E extends Dom
   return history;
 };
 
-/** What an undo of the latest event of a type decides, by type. */
+/** The event types decided by an undo of the latest event of a type. */
 const undone = <State, Command extends { readonly type: string }, E extends DomainEvent>(
   history: History<State, Command, E>,
   type: E['type'],
@@ -46,7 +46,7 @@ const work = () =>
     ...{ source, fetchedAt: 1, links: [{ orcid: ORCID, basis: 'orcid_list' }] },
   });
 
-undoing('archives a work that was added, and brings it back as it was shown', () => {
+undoing('archives a work that was added, and restores it as published as before', () => {
   const history = work();
   assert.deepEqual(undone(history, 'WorkAdded'), ['WorkArchived']);
   assert.deepEqual(undone(history, 'WorkArchived'), ['WorkUnarchived', 'WorkPublished']);
@@ -55,13 +55,13 @@ undoing('archives a work that was added, and brings it back as it was shown', ()
   assert.equal(refusal(history, 'WorkAuthorLinked'), 'no_inverse');
 });
 
-undoing('leaves a work whose address staff have given since it was added', () => {
+undoing('is refused for a work whose URL staff have set since it was added', () => {
   const history = work();
   history.do({ type: 'EditWork', changes: [], href: 'https://example.org/2' });
   assert.equal(refusal(history, 'WorkAdded'), 'changed_since');
 });
 
-undoing('joins a work after all to what it was kept apart from, but not with all that a job did', () => {
+undoing('joins a work to what it was kept apart from, but not as part of its whole job', () => {
   const history = work();
   const cause = history.do({ type: 'KeepWorkApart', from: { doi: '10.5555/a' } });
   assert.deepEqual(history.undo({ cause }, { isOfCause: true }).decided, []);
@@ -70,7 +70,7 @@ undoing('joins a work after all to what it was kept apart from, but not with all
   assert.deepEqual(undone(history, 'WorkSuperseded'), ['WorkSeparated']);
 });
 
-undoing('joins what is kept under a key that no work has yet, too', () => {
+undoing('joins the item under a key that no work has yet', () => {
   const history = new History(UNDOABLES.work);
   const by = { doi: '10.5555/a' };
   history.do({ type: 'SupersedeWork', key: '1', by });
@@ -80,7 +80,7 @@ undoing('joins what is kept under a key that no work has yet, too', () => {
   ]);
 });
 
-undoing('puts the address and the record of a work back', () => {
+undoing('restores the URL and the record of a work', () => {
   const history = work();
   history.do({ type: 'EditWork', changes: [{ field: 'title', after: 'Jars' }], href: 'https://example.org/2' });
   history.undo({ type: 'WorkEdited' });
@@ -88,7 +88,7 @@ undoing('puts the address and the record of a work back', () => {
   assert.deepEqual([history.state.overlay, history.state.href], [{}, 'https://example.org/1']);
 });
 
-undoing('brings a work that was reset back, made by staff or not', () => {
+undoing('restores a work that was reset, made by staff or not', () => {
   const made = {
     type: 'CreateWork',
     key: 'x',
@@ -108,7 +108,7 @@ undoing('brings a work that was reset back, made by staff or not', () => {
   }
 });
 
-undoing('keeps the address that staff gave a work, also after a reset, whatever the list says', () => {
+undoing('keeps the URL that staff set for a work, even after a reset, whatever the list says', () => {
   const history = work();
   const list = (href: string, fetchedAt: number) =>
     history.do({
@@ -140,7 +140,7 @@ const listed: WorkCommand = {
   ...{ href: 'https://example.org/2', source, fetchedAt: 2, links: [] },
 };
 
-undoing('puts what staff had made of a work over the record that a list has made since it was reset', () => {
+undoing('applies the work of staff to the record that a list has created since the reset', () => {
   for (const isJoined of [false, true]) {
     const history = resetWork();
     history.do(listed);
@@ -161,7 +161,7 @@ undoing('puts what staff had made of a work over the record that a list has made
   }
 });
 
-undoing('leaves a work that staff or another item have changed since it was reset', () => {
+undoing('is refused for a work that staff or another item have changed since the reset', () => {
   const changes: readonly (readonly WorkCommand[])[] = [
     [listed, { type: 'EditWork', changes: [], href: 'https://example.org/3' }],
     [listed, { type: 'MoveWork', move: 'archive' }],
@@ -175,7 +175,7 @@ undoing('leaves a work that staff or another item have changed since it was rese
   }
 });
 
-undoing('joins a work again that a list has made since it was reset', () => {
+undoing('joins a work again that a list has created since the reset', () => {
   const history = work();
   history.do({ type: 'SupersedeWork', key: 'isbn.1', by: { doi: '10.5555/other' } });
   history.do({ type: 'ResetWork' });
@@ -183,7 +183,7 @@ undoing('joins a work again that a list has made since it was reset', () => {
   assert.deepEqual(undone(history, 'WorkReset'), ['WorkSuperseded']);
 });
 
-undoing('puts all of a work that staff had made over what a list says of it since it was reset', () => {
+undoing('restores everything in a work made by staff over the record that a list has created since', () => {
   const original = { type: 'book', title: 'Cups' };
   const history = started(UNDOABLES.work, {
     ...{ type: 'CreateWork', key: 'isbn.1', original, href: 'https://example.org/x' },
@@ -196,7 +196,7 @@ undoing('puts all of a work that staff had made over what a list says of it sinc
   assert.equal(history.state.href, 'https://example.org/x');
 });
 
-undoing('takes a membership by the operator back to the invitation that it was', () => {
+undoing('turns a membership granted by the operator back into the invitation', () => {
   const history = started(UNDOABLES.member, { type: 'InviteMember', userId: 'u', role: 'member', by: 'superadmin' });
   const { state } = history;
   for (const role of ['member', 'workspace_admin'] as const) {
@@ -211,7 +211,7 @@ const person = () =>
     ...{ type: 'RegisterPerson', orcid: ORCID, name: 'Josiah', biography: null, saidBy: 'provider' },
   });
 
-undoing('archives a person who was registered, unless somebody has worked on the profile since', () => {
+undoing('archives a person who was registered, unless someone has worked on the profile since', () => {
   const history = person();
   assert.deepEqual(undone(history, 'PersonRegistered'), ['PersonArchived']);
   assert.deepEqual(undone(history, 'PersonArchived'), ['PersonUnarchived']);
@@ -219,7 +219,7 @@ undoing('archives a person who was registered, unless somebody has worked on the
   assert.equal(refusal(history, 'PersonRegistered'), 'changed_since');
 });
 
-undoing('puts name, biography, photo, kind and categories of a person back', () => {
+undoing('restores name, biography, photo, kind and categories of a person', () => {
   const history = person();
   history.do({ type: 'ReviseProfile', name: 'Jo', biography: 'Pots.', categoryIds: ['a'] });
   history.do({ type: 'ReviseProfile', photoUrl: 'https://example.org/p.png', peopleType: 'professor' });
@@ -233,11 +233,11 @@ undoing('puts name, biography, photo, kind and categories of a person back', () 
   );
 });
 
-undoing('does not take away the only name that a person has had', () =>
+undoing('does not remove the only name of a person', () =>
   assert.equal(refusal(person(), 'PersonNamed'), 'no_earlier_name'),
 );
 
-undoing('takes the end of one affiliation and the start of the next for one change', () => {
+undoing('reverts the end of one affiliation and the start of the next as one change', () => {
   const history = person();
   const affiliation = { status: 'org', startsAt: 1, now: 9 } as const;
   history.do({ type: 'ChangeAffiliation', entityId: 'org', ...affiliation });
@@ -248,7 +248,7 @@ undoing('takes the end of one affiliation and the start of the next for one chan
   assert.equal(history.state.status !== 'absent' && history.state.affiliation?.entityId, 'lab');
 });
 
-undoing('takes a correction of an affiliation back by another', () => {
+undoing('reverts a correction of an affiliation by another one', () => {
   const history = person();
   const affiliation = { type: 'ChangeAffiliation', entityId: 'org', status: 'org', now: 9 } as const;
   history.do({ ...affiliation, startsAt: 2 });
@@ -265,7 +265,7 @@ undoing('ends the first affiliation of a person', () => {
   assert.deepEqual(undone(history, 'AffiliationStarted'), ['AffiliationEnded']);
 });
 
-undoing('renames and moves entities, categories and workspaces back', () => {
+undoing('reverts names and states of entities, categories and workspaces', () => {
   const lab = started(UNDOABLES.entity, { type: 'CreateEntity', id: 'lab', name: 'Lab' });
   lab.do({ type: 'RenameEntity', name: 'Laboratory' });
   assert.equal(refusal(lab, 'EntityCreated'), 'changed_since');
@@ -290,7 +290,7 @@ undoing('renames and moves entities, categories and workspaces back', () => {
   assert.equal(refusal(place, 'WorkspaceCreated'), 'no_inverse');
 });
 
-undoing('puts a project back, field by field', () => {
+undoing('restores a project, field by field', () => {
   const history = started(UNDOABLES.project, { type: 'CreateProject', id: 'glass', fields: PROJECT_FIELDS });
   history.do({ type: 'ReviseProject', fields: { title: 'Glass II', abstract: 'Clear.' } });
   const { decided } = history.undo({ type: 'ProjectRevised' }, { fields: ['/title'] });
@@ -299,7 +299,7 @@ undoing('puts a project back, field by field', () => {
   assert.deepEqual(undone(history, 'ProjectPublished'), ['ProjectUnpublished']);
 });
 
-undoing('restores the earlier role of a member, and cannot take a role above its own', () => {
+undoing('restores the former role of a member, and cannot remove a role above its own', () => {
   const history = started(UNDOABLES.member, { type: 'SetMember', userId: 'u', role: 'superadmin', by: 'superadmin' });
   history.do({ type: 'ChangeMemberRole', userId: 'u', role: 'member', by: 'superadmin' });
   assert.equal(refusal(history, 'MemberRoleChanged', { role: 'workspace_admin' }), 'role_too_low');
@@ -307,7 +307,7 @@ undoing('restores the earlier role of a member, and cannot take a role above its
   assert.deepEqual(undone(history, 'MemberAdded'), ['MemberRemoved']);
 });
 
-undoing('needs a superadmin where the role of one is granted or taken', () => {
+undoing('needs a superadmin where that role is granted or removed', () => {
   const set = { type: 'SetMember', userId: 'u', role: 'superadmin', by: 'superadmin' } as const;
   const invite = { ...set, type: 'InviteMember' } as const;
   const change = (role: Role) => ({ ...set, type: 'ChangeMemberRole', role }) as const;
@@ -327,7 +327,7 @@ undoing('needs a superadmin where the role of one is granted or taken', () => {
   assert.equal(needed('MemberRoleChanged', { ...set, role: 'member' }, change('workspace_admin')), undefined);
 });
 
-undoing('makes a member again who was removed, and asks again who left', () => {
+undoing('restores a member who was removed, and invites one who left', () => {
   const set = { type: 'SetMember', userId: 'u', role: 'member', by: 'superadmin' } as const;
   const removed = started(UNDOABLES.member, set, { type: 'RemoveMember', userId: 'u', by: 'superadmin' });
   assert.deepEqual(undone(removed, 'MemberRemoved'), ['MemberAdded']);
@@ -346,7 +346,7 @@ const KEY = {
   rateLimitPerMinute: 60,
 } as const;
 
-undoing('sets the settings of a key back, and never makes a revoked one work again', () => {
+undoing('restores the settings of a key, and never reactivates a revoked one', () => {
   const history = started(UNDOABLES['api-key'], KEY);
   history.do({ type: 'ChangeApiKey', rateLimitPerMinute: 10, isActive: false });
   assert.deepEqual(undone(history, 'ApiKeyChanged'), ['ApiKeyChanged']);
@@ -369,7 +369,7 @@ const INSTALLATION = {
   scopes: ['works.read'],
 } as const;
 
-undoing('revises an installation back, and switches it off and on', () => {
+undoing('reverts a revision of an installation, and disabling or enabling it', () => {
   const history = started(UNDOABLES.installation, INSTALLATION);
   history.do({ type: 'ReviseInstallation', fields: { displayName: 'Site' }, scopes: ['people.read'] });
   assert.deepEqual(undone(history, 'InstallationRevised'), ['InstallationRevised']);
@@ -381,7 +381,7 @@ undoing('revises an installation back, and switches it off and on', () => {
   assert.equal(refusal(history, 'InstallationRevoked'), 'no_inverse');
 });
 
-undoing('takes the paths that the timeline shows of an event, also where it is undone only as a whole', () => {
+undoing('accepts the paths that the timeline shows of an event, even if it is undone only as a whole', () => {
   const shownIn = <State, Command extends { readonly type: string }, E extends DomainEvent>(
     history: History<State, Command, E>,
     type: E['type'],
@@ -426,7 +426,7 @@ undoing('takes the paths that the timeline shows of an event, also where it is u
   shownIn(started(UNDOABLES.entity, { type: 'CreateEntity', id: 'lab', name: 'Lab' }), 'EntityCreated');
 });
 
-undoing('has a way or a reason, in a sentence, for every type of event', () => {
+undoing('is possible or has a reason, as a sentence, for every event type', () => {
   for (const [type, declared] of Object.entries(INVERSES))
     if ('none' in declared) assert.match(declared.none, /^[A-Z].{10,}\.$/u, type);
 });

@@ -1,4 +1,4 @@
-/** Events of a work by an earlier release are read as that release read them. */
+/** Events of a work from an earlier release are read as that release read them. */
 import assert from 'node:assert/strict';
 import { upcastAs } from '../../../domain/upcast.ts';
 import type { WorkEvent } from '../../../domain/work/events.ts';

@@ -1,4 +1,3 @@
-/** Works without a DOI. */
 import { RECORD } from '../../../domain/limits.ts';
 import { changesTo, type Fields } from '../../../domain/publication/overlay.ts';
 import type { Transition } from '../../../domain/publish-status.ts';
@@ -9,27 +8,27 @@ import { given } from '../../support/given.ts';
 import { suite } from '../../support/suite.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
-const said = {
+const fromList = {
   key: 'pmid.1',
   original: { type: 'book', title: 'Pots of the world' },
   href: 'https://example.org/pots',
   source: { provider: 'orcid', url: 'https://orcid.example/1/works' },
   fetchedAt: 1_000,
 } as const;
-const added: WorkEvent = { type: 'WorkAdded', data: said };
+const added: WorkEvent = { type: 'WorkAdded', data: fromList };
 const linked = (orcid: string): WorkEvent => ({
   type: 'WorkAuthorLinked',
   data: { links: [{ basis: 'orcid_list', orcids: [orcid] }] },
 });
-const record: WorkCommand & { readonly type: 'RecordWork' } = { type: 'RecordWork', ...said, links: [] };
+const record: WorkCommand & { readonly type: 'RecordWork' } = { type: 'RecordWork', ...fromList, links: [] };
 const another = { type: 'book', title: 'All pots of the world' } as const;
 
 const refreshed = {
   type: 'WorkRefreshed',
   data: {
-    changes: [{ path: '/title', before: said.original.title, after: another.title }],
-    href: said.href,
-    source: said.source,
+    changes: [{ path: '/title', before: fromList.original.title, after: another.title }],
+    href: fromList.href,
+    source: fromList.source,
     fetchedAt: 2_000,
   },
 } as const;
@@ -45,17 +44,17 @@ recording('decides nothing when nothing has changed', () =>
     .when({ ...record, fetchedAt: 2_000, links: [{ orcid: CARBERRY, basis: 'orcid_list' }] })
     .thenNothing(),
 );
-recording('tells what changed', () =>
+recording('records what changed', () =>
   given(work, added)
     .when({ ...record, fetchedAt: 2_000, original: another })
     .then(refreshed),
 );
-recording('ignores an older answer', () =>
+recording('ignores an older response', () =>
   given(work, added)
     .when({ ...record, fetchedAt: 999, original: another })
     .thenNothing(),
 );
-recording('takes only the authors from another’s list, so that lists do not take turns', () =>
+recording('takes only the authors from another person’s list, so that lists do not alternate', () =>
   given(work, added)
     .when({
       ...record,
@@ -66,7 +65,7 @@ recording('takes only the authors from another’s list, so that lists do not ta
     })
     .then(linked(CARBERRY)),
 );
-recording('leaves an archived work archived', () =>
+recording('keeps an archived work archived', () =>
   given(work, added, { type: 'WorkArchived', data: {} })
     .when({ ...record, fetchedAt: 2_000 })
     .thenNothing(),
@@ -74,7 +73,7 @@ recording('leaves an archived work archived', () =>
 recording('adds it again after a reset', () =>
   given(work, added, { type: 'WorkReset', data: {} }).when(record).then(added),
 );
-recording('refuses what no event can carry', () =>
+recording('refuses a record too large for an event', () =>
   given(work)
     .when({ ...record, original: { type: 'book', abstract: 'x'.repeat(1_000_000) } })
     .thenRefused('invalid', 'record_too_large'),
@@ -92,7 +91,7 @@ moving('from published to unpublished and back takes effect once each', () => {
   given(work, added, moved('WorkUnpublished')).when(move('unpublish')).thenNothing();
   given(work, added, moved('WorkUnpublished')).when(move('publish')).then(moved('WorkPublished'));
 });
-moving('to the archive ends all other moves until it is brought back', () => {
+moving('to the archive blocks all other moves until it is restored', () => {
   given(work, added).when(move('archive')).then(moved('WorkArchived'));
   const archived = [added, moved('WorkArchived')];
   given(work, ...archived)
@@ -112,7 +111,7 @@ moving('to the archive ends all other moves until it is brought back', () => {
     .when(move('publish'))
     .then(moved('WorkPublished'));
 });
-moving('what is not there is refused', () =>
+moving('is refused if it does not exist', () =>
   given(work).when(move('publish')).thenRefused('not_found', 'work_not_found'),
 );
 
@@ -125,71 +124,71 @@ const edit = (fields: Fields, href?: string): WorkCommand => ({
 const retitled: WorkEvent = {
   type: 'WorkEdited',
   data: {
-    changes: [{ path: '/title', before: said.original.title, after: 'Jars' }],
+    changes: [{ path: '/title', before: fromList.original.title, after: 'Jars' }],
     reverted: [],
   },
 };
-editing('puts a field over what the provider says', () =>
+editing("overlays the provider's value of a field", () =>
   given(work, added)
     .when(edit({ title: 'Jars' }))
     .then(retitled),
 );
-editing('to what it says already decides nothing', () =>
+editing("to the provider's value decides nothing", () =>
   given(work, added, retitled)
-    .when(edit({ title: 'Jars' }, said.href))
+    .when(edit({ title: 'Jars' }, fromList.href))
     .thenNothing(),
 );
-editing('to what the provider says takes the edit back', () =>
+editing("back to the provider's value reverts the edit", () =>
   given(work, added, retitled)
-    .when(edit({ title: said.original.title }))
+    .when(edit({ title: fromList.original.title }))
     .then({
       type: 'WorkEdited',
       data: {
-        changes: [{ path: '/title', before: 'Jars', after: said.original.title }],
+        changes: [{ path: '/title', before: 'Jars', after: fromList.original.title }],
         reverted: ['title'],
       },
     }),
 );
-editing('survives a refresh, which still says what the provider changed', () =>
+editing("survives a refresh, which still records the provider's changes", () =>
   given(work, added, retitled)
     .when({ ...record, fetchedAt: 2_000, original: another })
     .then(refreshed),
 );
-editing('takes a field away', () =>
+editing('removes a field', () =>
   given(work, added)
     .when(edit({ title: undefined }))
     .then({
       type: 'WorkEdited',
       data: {
-        changes: [{ path: '/title', before: said.original.title }],
+        changes: [{ path: '/title', before: fromList.original.title }],
         reverted: [],
       },
     }),
 );
-editing('keeps an address by hand from the next refresh', () => {
+editing('keeps a URL set by staff through the next refresh', () => {
   const moved: WorkEvent = {
     type: 'WorkEdited',
-    data: { changes: [], reverted: [], href: 'https://example.org/jars', hrefBefore: said.href },
+    data: { changes: [], reverted: [], href: 'https://example.org/jars', hrefBefore: fromList.href },
   };
   given(work, added).when(edit({}, 'https://example.org/jars')).then(moved);
   given(work, added, moved)
     .when({ ...record, fetchedAt: 2_000, href: 'https://example.org/elsewhere' })
     .thenNothing();
 });
-editing('an archived work is refused', () =>
+editing('is refused for an archived work', () =>
   given(work, added, moved('WorkArchived'))
     .when(edit({ title: 'Jars' }))
     .thenRefused('conflict', 'work_archived'),
 );
 
-const making = suite('making a work by hand');
-const create = { type: 'CreateWork', key: said.key, original: said.original, href: said.href } as const;
+const making = suite('creating a work by hand');
+const create = { type: 'CreateWork', key: fromList.key, original: fromList.original, href: fromList.href } as const;
 const created: WorkEvent = {
   type: 'WorkCreated',
-  data: { key: said.key, original: said.original, href: said.href },
+  data: { key: fromList.key, original: fromList.original, href: fromList.href },
 };
 making('refuses a record above the limit, and an edit that grows beyond it', () => {
-  const huge = { ...said.original, abstract: 'x'.repeat(RECORD.bytes) };
+  const huge = { ...fromList.original, abstract: 'x'.repeat(RECORD.bytes) };
   given(work)
     .when({ ...create, original: huge })
     .thenRefused('invalid', 'record_too_large');
@@ -201,7 +200,7 @@ making('records it once', () => {
   given(work).when(create).then(created);
   given(work, created).when(create).thenNothing();
 });
-making('is refused where there is another of that key, harvested or not', () => {
+making('is refused if a work with that key exists, harvested or not', () => {
   given(work, created)
     .when({ ...create, original: another })
     .thenRefused('conflict', 'work_exists');
@@ -209,19 +208,19 @@ making('is refused where there is another of that key, harvested or not', () => 
     .when({ ...create, href: 'https://example.org/other' })
     .thenRefused('conflict', 'work_exists');
 });
-making('leaves it to staff: a list that contains it adds only its people', () =>
+making('keeps it with staff: a list that contains it adds only its people', () =>
   given(work, created)
     .when({ ...record, original: another, links: [{ orcid: CARBERRY, basis: 'orcid_list' }] })
     .then(linked(CARBERRY)),
 );
 
-const joining = suite('a work that is another item');
+const joining = suite('a work superseded by another item');
 const DOI = { doi: '10.5555/pots.1' } as const;
-const supersede = { type: 'SupersedeWork', key: said.key, by: DOI } as const;
-const superseded: WorkEvent = { type: 'WorkSuperseded', data: { key: said.key, by: DOI } };
+const supersede = { type: 'SupersedeWork', key: fromList.key, by: DOI } as const;
+const superseded: WorkEvent = { type: 'WorkSuperseded', data: { key: fromList.key, by: DOI } };
 const separated: WorkEvent = { type: 'WorkSeparated', data: { from: DOI } };
 
-joining('is superseded by it, once', () => {
+joining('is superseded once', () => {
   given(work, added).when(supersede).then(superseded);
   given(work, added, superseded).when(supersede).thenNothing();
 });
@@ -229,14 +228,14 @@ joining('is neither recorded nor changed itself', () => {
   given(work, added, superseded).when(record).thenNothing();
   given(work, added, superseded).when({ type: 'MoveWork', move: 'archive' }).thenRefused('conflict', 'work_superseded');
 });
-joining('is joined once more by staff alone after it was separated', () => {
+joining('is joined again only by staff after they separated it', () => {
   given(work, added, superseded).when({ type: 'SeparateWork' }).then(separated);
   given(work, added, superseded, separated).when(supersede).thenNothing();
   given(work, added, superseded, separated)
     .when({ ...supersede, byStaff: true })
     .then(superseded);
 });
-joining('is kept apart from what one of its identifiers was taken back from, also before it is recorded', () => {
+joining('is kept apart from an item that lost one of its identifiers, even before it is recorded', () => {
   const keepApart = { type: 'KeepWorkApart', from: DOI } as const;
   const keptApart: WorkEvent = { type: 'WorkKeptApart', data: { from: DOI } };
   given(work, added).when(keepApart).then(keptApart);
@@ -246,7 +245,7 @@ joining('is kept apart from what one of its identifiers was taken back from, als
   given(work, added, superseded).when(keepApart).thenNothing();
   given(work, superseded).when(keepApart).then(separated);
 });
-joining('gives the edits of staff to the work that stays, except in fields that were edited there', () => {
+joining('passes edits by staff to the remaining work, except in fields that were edited there', () => {
   const edited: WorkEvent = {
     type: 'WorkEdited',
     data: { changes: [{ path: '/volume', after: '1' }], reverted: [] },
@@ -264,8 +263,8 @@ joining('gives the edits of staff to the work that stays, except in fields that 
       { type: 'WorkIdentified', data: { identifiers: ['pmid.2'], work: 'pmid.2' } },
     );
 });
-joining('gives the address that staff gave, unless they gave the other work one', () => {
-  const byHand = (href: string, hrefBefore: string = said.href): WorkEvent => ({
+joining("passes on the URL that staff set, unless they set the other's", () => {
+  const byHand = (href: string, hrefBefore: string = fromList.href): WorkEvent => ({
     type: 'WorkEdited',
     data: { changes: [], reverted: [], href, hrefBefore },
   });
@@ -277,7 +276,7 @@ joining('gives the address that staff gave, unless they gave the other work one'
     .when({ ...takeOver, earlier: { overlay: {}, href: other } })
     .then(byHand(one, other));
 });
-joining('gives them to an archived work, too, which can be brought back', () =>
+joining('passes them even to an archived work, which can be restored', () =>
   given(work, added, moved('WorkArchived'))
     .when({ type: 'TakeOverWork', key: 'pmid.2', overlay: { issue: { value: '3' } }, links: [], identifiers: [] })
     .then({ type: 'WorkEdited', data: { changes: [{ path: '/issue', after: '3' }], reverted: [] } }),

@@ -1,4 +1,4 @@
-/** What a hostile provider answers: the sample's answers under other names, mangled, and sometimes no JSON at all. */
+/** Responses of a hostile provider: the sample's responses under other names, mutated, and sometimes not JSON at all. */
 import { gzipSync } from 'node:zlib';
 import type { Json } from '../../../domain/json.ts';
 import { PROVIDER } from '../../../domain/limits.ts';
@@ -56,7 +56,7 @@ export const kindOf = ({ pathname, searchParams }: URL): string | null => {
   return pathname.endsWith('/works') ? 'list' : null;
 };
 
-/** `doi`: what was asked for, so that the answer is of it unless it was mangled there. */
+/** `doi`: the requested one, so that the response is about it unless it was mutated there. */
 export const answerOf = (random: Random, kind: string, doi: string | null): Answer => {
   if (random.chance(ODD)) return random.pick(oddities);
   const template = JSON.stringify(TEMPLATES[kind]);

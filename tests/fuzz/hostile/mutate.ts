@@ -1,4 +1,4 @@
-/** Changes a JSON value at random places, so that it stays what it was but for one or a few of its parts. */
+/** Changes a JSON value at random places, keeping it the same except for one or a few of its parts. */
 import { RECORD, REQUEST } from '../../../domain/limits.ts';
 import type { Json } from '../../../domain/json.ts';
 import type { Random } from '../../support/history/random.ts';
@@ -9,7 +9,7 @@ const KEYS = ['__proto__', 'constructor', 'toString', '$where', 'a.b', '', 'unkn
 const COUNTS = [2, REQUEST.listItems, REQUEST.listItems + 1, REQUEST.patchOperations + 1] as const;
 const DEPTHS = [RECORD.depth, RECORD.depth + 1, 10 * RECORD.depth, 1_500] as const;
 
-/** What a list may grow by, characters: several of the largest records. */
+/** The maximum growth of a list, in characters: several of the largest records. */
 const MOST_BYTES = 4 * REQUEST.bodyBytes;
 
 const nested = (random: Random): Json => {
@@ -30,12 +30,12 @@ const another = (random: Random): Json =>
     () => nested(random),
   ])();
 
-/** Few lists grow as long as the longest that a record may hold, and beyond, since each takes time. */
+/** Few lists grow as long as the longest in a record, and beyond, since each takes time. */
 const repeated = (random: Random, list: readonly Json[]): Json => {
   const [first = textOf(random)] = list;
-  const asked = random.chance(0.02) ? RECORD.authors + random.between(-1, RECORD.authors) : random.pick(COUNTS);
+  const wanted = random.chance(0.02) ? RECORD.authors + random.between(-1, RECORD.authors) : random.pick(COUNTS);
   const most = Math.floor(MOST_BYTES / Math.max(1, JSON.stringify(first).length));
-  return [...list, ...Array.from({ length: Math.min(asked, most) }, () => first)];
+  return [...list, ...Array.from({ length: Math.min(wanted, most) }, () => first)];
 };
 
 const withKey = (value: Readonly<Record<string, Json>>, key: string, put: Json): Json =>
@@ -45,7 +45,7 @@ const withKey = (value: Readonly<Record<string, Json>>, key: string, put: Json):
 const without = (value: Readonly<Record<string, Json>>, key: string): Json =>
   Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
 
-/** The value with one place of it changed. */
+/** The value with one place changed. */
 export const mutated = (random: Random, value: Json): Json => {
   if (Array.isArray(value)) {
     const list = value as readonly Json[];

@@ -1,4 +1,4 @@
-/** A server in the place of all providers, on loopback, whose answers are hostile. */
+/** A server in place of all providers, on loopback, with hostile responses. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Random } from '../../support/history/random.ts';

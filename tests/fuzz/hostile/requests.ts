@@ -1,4 +1,4 @@
-/** Requests of everything that the contract takes, each with a body or parameters that have been mangled. */
+/** Requests of every operation in the contract, each with a mutated body or parameters. */
 import type { Json } from '../../../domain/json.ts';
 import type { Random } from '../../support/history/random.ts';
 import { ENDS_SOMETHING } from '../surfaces.ts';
@@ -6,11 +6,11 @@ import { mangled } from './mutate.ts';
 import { sampleOf, type Contract, type Operation } from './sample.ts';
 import { textOf } from './texts.ts';
 
-export type Asked = { readonly method: string; readonly path: string; readonly body?: string };
+export type HostileRequest = { readonly method: string; readonly path: string; readonly body?: string };
 
 type Route = { readonly method: string; readonly path: string; readonly operation: Operation };
 
-/** An import asks the providers, which is the other half of this. */
+/** An import queries the providers, which is the other half of this. */
 const LEFT_OUT = new RegExp(`${ENDS_SOMETHING}|^/auth/|/import/|/ingest$|/events$`, 'u');
 
 const routesOf = ({ paths }: Contract): readonly Route[] =>
@@ -22,18 +22,18 @@ const routesOf = ({ paths }: Contract): readonly Route[] =>
 
 const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Half of a pair of surrogates has no place in an address. */
+/** Half of a surrogate pair is not valid in a URL. */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
 /** Makes one request after another; the same seed makes the same ones. */
-export const requestsFor = (contract: Contract, random: Random): (() => Asked) => {
+export const requestsFor = (contract: Contract, random: Random): (() => HostileRequest) => {
   const [first, ...others] = routesOf(contract);
   if (first === undefined) throw new Error('the contract has no routes');
   return () => {
     const { method, path, operation } = random.pick([first, ...others]);
     const { parameters = [], requestBody } = operation;
     const body = Object.values(requestBody?.content ?? {})[0];
-    // A body is what a route that takes one is tried with; others are tried with parameters.
+    // A route with a body is tried with that; others are tried with parameters.
     const hostileAt = body === undefined || random.chance(0.1) ? 'parameters' : 'body';
     const valueOf = (each: (typeof parameters)[number]): string => {
       if (hostileAt === 'parameters' && random.chance(0.6)) return textOf(random);
@@ -45,9 +45,9 @@ export const requestsFor = (contract: Contract, random: Random): (() => Asked) =
     const query = parameters
       .filter((each) => each.in === 'query' && (each.required === true || random.chance(0.4)))
       .map((each) => `${encoded(each.name)}=${encoded(valueOf(each))}`);
-    const asked = { method, path: `${place}${query.length > 0 ? `?${query.join('&')}` : ''}` };
-    if (body === undefined) return asked;
+    const request = { method, path: `${place}${query.length > 0 ? `?${query.join('&')}` : ''}` };
+    if (body === undefined) return request;
     const valid = body.example ?? sampleOf(random, contract, body.schema ?? {});
-    return { ...asked, body: JSON.stringify(hostileAt === 'body' ? mangled(random, valid) : valid) };
+    return { ...request, body: JSON.stringify(hostileAt === 'body' ? mangled(random, valid) : valid) };
   };
 };

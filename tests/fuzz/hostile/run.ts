@@ -1,21 +1,21 @@
 /**
- * Hostile answers of providers and hostile requests, from a seed: `npm run fuzz -- hostile [COUNT] [SEED]`. Fails at a crash,
- * a 5xx but 503, an answer that is no JSON or does not come, memory that does not come back, and, of a full run, at a pause of
+ * Hostile provider responses and hostile requests, from a seed: `npm run fuzz -- hostile [COUNT] [SEED]`. Fails at a crash,
+ * a 5xx but 503, a response that is not JSON or does not arrive, memory that is not released, and, of a full run, at a pause of
  * the api's event loop above 250 ms.
  */
 import PQueue from 'p-queue';
 import { randomFrom } from '../../support/history/random.ts';
 import { serveHostility, type HostileProvider } from './provider.ts';
-import { requestsFor, type Asked } from './requests.ts';
+import { requestsFor, type HostileRequest } from './requests.ts';
 import type { Contract } from './sample.ts';
 import { startVictim, type Victim, type Vitals } from './victim.ts';
 
-/** Of each: answers, and requests. */
+/** Of each: responses, and requests. */
 const COUNT = 20_000;
 const AT_ONCE = 4;
 const ANSWERED_WITHIN_MS = 60_000;
 const LONGEST_PAUSE_MS = 250;
-/** Caches that fill are bounded; what grows beyond them is a leak. */
+/** Caches that fill are bounded; growth beyond them is a leak. */
 const MORE_HEAP_MIB = 64;
 const WARM_UP = 100;
 const REPORT_EVERY = 1_000;
@@ -32,7 +32,7 @@ type Fuzzed = {
   readonly vitals: Vitals[];
 };
 
-/** A loaded machine makes a pause longer; what counts is the program's own part of it. */
+/** A loaded machine makes a pause longer; only the program's own part of it counts. */
 const pausesIn = (vitals: readonly Vitals[]): string =>
   [
     `${Math.max(...vitals.map(({ pauseMs }) => pauseMs)).toFixed(0)} ms`,
@@ -47,7 +47,7 @@ const note = <K>(counts: Map<K, number>, what: K): void => void counts.set(what,
 const ask = async (
   { victim, findings, statuses }: Fuzzed,
   url: string,
-  { method, path, body }: Asked,
+  { method, path, body }: HostileRequest,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> => {
   const what = `${method} ${path.slice(0, SHOWN_CHARACTERS)} ${body?.slice(0, SHOWN_CHARACTERS) ?? ''}`;
@@ -67,7 +67,7 @@ const ask = async (
     if (victim.ended() !== null)
       throw new Error(`the program ended (${victim.ended() ?? ''}) at ${what}`, { cause: error });
     const { cause } = error as { cause?: { code?: string } };
-    // Bodies beyond the limit are refused before they have come, and the connection ends.
+    // Bodies beyond the limit are refused before they have arrived, and the connection ends.
     if (cause?.code !== 'EPIPE' && cause?.code !== 'ECONNRESET') note(findings, `${String(error)}: ${what}`);
   }
 };

@@ -23,9 +23,11 @@ export type Operation = {
 const REF = '#/components/schemas/';
 const LONGEST = 3;
 
-export const sampleOf = (random: Random, contract: Contract, asked: Schema): Json => {
+export const sampleOf = (random: Random, contract: Contract, wanted: Schema): Json => {
   const schema =
-    typeof asked['$ref'] === 'string' ? (contract.components?.schemas?.[asked['$ref'].slice(REF.length)] ?? {}) : asked;
+    typeof wanted['$ref'] === 'string'
+      ? (contract.components?.schemas?.[wanted['$ref'].slice(REF.length)] ?? {})
+      : wanted;
   const sample = (inner: unknown): Json => sampleOf(random, contract, inner as Schema);
   const one = (among: unknown): unknown => {
     const [first, ...others] = among as readonly unknown[];

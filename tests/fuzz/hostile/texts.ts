@@ -1,4 +1,4 @@
-/** Texts that attackers and broken exporters send: at the limits and beyond, with markup, controls and halves of characters. */
+/** Texts by attackers and broken exporters: at the limits and beyond, with markup, control characters and lone surrogates. */
 import { REQUEST, SEARCH, TEXT } from '../../../domain/limits.ts';
 import type { Random } from '../../support/history/random.ts';
 
@@ -13,7 +13,7 @@ const LENGTHS = [
   REQUEST.urlBytes,
 ] as const;
 
-/** What one of these is repeated of, up to a length. */
+/** One of these is repeated up to a length. */
 const GRAINS = [
   'x',
   'a ',
@@ -57,7 +57,7 @@ const WHOLE = [
   '-0',
 ] as const;
 
-/** Rarely ten times as long as anything may be. */
+/** Rarely ten times the maximum length. */
 export const textOf = (random: Random): string => {
   if (random.chance(0.3)) return random.pick(WHOLE);
   const grain = random.pick(GRAINS);

@@ -1,4 +1,4 @@
-/** The built program with all roles, over an empty catalogue and a hostile provider, which reports its vitals when asked. */
+/** The built program with all roles, over an empty catalogue and a hostile provider, which reports its vitals on request. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,15 +8,15 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { BUILT } from '../../support/built.ts';
 
-/** Of the thread that answers HTTP. */
+/** Of the thread that serves HTTP. */
 export type Vitals = {
-  /** The longest time for which its event loop stood still since the last report, milliseconds. */
+  /** The longest time for which its event loop was blocked since the last report, milliseconds. */
   readonly pauseMs: number;
   /** The same without the time in which the thread was ready to run and other programs had the processors. */
   readonly ownPauseMs: number;
   /** The longest time for which it computed meanwhile; the rest of a pause waited, for a disk say. */
   readonly busyMs: number;
-  /** After a collection. */
+  /** After a garbage collection. */
   readonly heapMiB: number;
   readonly rssMiB: number;
 };
@@ -34,8 +34,8 @@ export type Victim = {
 };
 
 /**
- * Runs in the program; the threads of roles have no channel and report nothing. Linux tells how long a thread has waited for a
- * processor; where the system does not, a pause is all the program's own.
+ * Runs in the program; the threads of roles have no channel and report nothing. Linux reports how long a thread has waited for a
+ * processor; otherwise a pause is all the program's own.
  */
 const REPORTER = `
 import { openSync, readSync } from 'node:fs';
@@ -88,7 +88,7 @@ const isError = (line: string): boolean => {
   try {
     return (JSON.parse(line) as { level: number }).level >= ERROR_LEVEL;
   } catch {
-    // What is no line of the log was written by a crash.
+    // Anything but a log line was written by a crash.
     return line.trim() !== '';
   }
 };

@@ -1,4 +1,4 @@
-/** Citations: written in the reader's language, off this thread, once for each workspace and content, and clean. */
+/** Citations: in the reader's language, off this thread, once per workspace and content, and sanitized. */
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { richText } from '../../../commands/text/index.ts';
@@ -34,7 +34,7 @@ citing('writes APA with the markup of its style', async () =>
   ]),
 );
 
-citing('gives a review its own title, and that of the work under review where it is known', async () => {
+citing('gives a review its own title, and that of the reviewed work if known', async () => {
   const { 'container-title': _journal, editor: _editor, ...alone } = csl;
   const report = { ...alone, type: 'review', title: 'Report on pots', genre: 'referee report' };
   const ofWork = { ...alone, type: 'review', title: 'Cracked', 'reviewed-title': 'On pots' };
@@ -45,7 +45,7 @@ citing('gives a review its own title, and that of the work under review where it
   ]);
 });
 
-citing('writes one for each item, in order, however odd some are', async () => {
+citing('writes one for each item, in order, however malformed some are', async () => {
   const odd = { type: 'no-such-type', issued: { 'date-parts': [['x']] } } as never;
   const written = await write([{ ...csl, title: 'First' }, odd, { ...csl, title: 'Third' }], 'de-AT');
   assert.equal(written.length, 3);
@@ -53,22 +53,19 @@ citing('writes one for each item, in order, however odd some are', async () => {
   assert.match(String(written[2]), /Third/u);
 });
 
-citing(
-  'keeps what it wrote by its content and workspace, and so shows no workspace the record of another',
-  async () => {
-    const ask = async (workspace: string, title: string): Promise<string> =>
-      String((await write([{ ...csl, title }], 'en', workspace))[0]);
-    assert.match(await ask('a', 'Confidential'), /Confidential/u);
-    assert.match(await ask('b', 'Harmless'), /Harmless/u);
-    assert.match(await ask('a', 'Confidential'), /Confidential/u);
-    const part = citedPart(csl);
-    assert.ok(part);
-    assert.notEqual(keyOf('a', 'en-US', part), keyOf('b', 'en-US', part));
-    assert.notEqual(keyOf('a', 'en-US', part), keyOf('a', 'en-US', { ...part, title: 'x' }));
-  },
-);
+citing('caches by content and workspace, so that no workspace sees the record of another', async () => {
+  const ask = async (workspace: string, title: string): Promise<string> =>
+    String((await write([{ ...csl, title }], 'en', workspace))[0]);
+  assert.match(await ask('a', 'Confidential'), /Confidential/u);
+  assert.match(await ask('b', 'Harmless'), /Harmless/u);
+  assert.match(await ask('a', 'Confidential'), /Confidential/u);
+  const part = citedPart(csl);
+  assert.ok(part);
+  assert.notEqual(keyOf('a', 'en-US', part), keyOf('b', 'en-US', part));
+  assert.notEqual(keyOf('a', 'en-US', part), keyOf('a', 'en-US', { ...part, title: 'x' }));
+});
 
-citing('cleans what a style made of a title', async () => {
+citing('sanitizes what a style made of a title', async () => {
   const hostile = [
     '&amp;lt;img src=x onerror=alert(1)&amp;gt;',
     '&lt;script>alert(1)&lt;/script>',
@@ -87,7 +84,7 @@ citing('cleans what a style made of a title', async () => {
   }
 });
 
-citing('asks for no more than a citation shows', async () => {
+citing('requests only the fields that a citation shows', async () => {
   const author = Array.from({ length: 6_000 }, (_, n) => ({ family: `Family${n}`, given: 'A' }));
   const [citation] = await write([{ ...csl, author }]);
   assert.match(String(citation), /Family18, A\., … Family5999, A\./u);
@@ -102,7 +99,7 @@ citing('writes a record of more authors than are kept, with the last of them', a
   assert.match(String(written), /^Family0, G\., .*Family18, G\., .*Family6999, G\. \(2021\)/u);
 });
 
-/** Runs with a time that passes only when told, in a process of its own. */
+/** Runs with a manual clock, in a process of its own. */
 const withTime = async (work: (begun: typeof citations) => Promise<void>): Promise<void> => {
   await using begun = closing(openCitations({ log: silent }));
   mock.timers.enable({ apis: ['setTimeout'] });
@@ -118,7 +115,7 @@ const page = (name: string): readonly CslItem[] =>
 
 const writtenIn = (citations: readonly (string | null)[]): number => citations.filter((each) => each !== null).length;
 
-citing('gives each request its time, however many wait before it', () =>
+citing('gives each request its full time, however many wait before it', () =>
   withTime(async (begun) => {
     const pages = ['First', 'Second', 'Third'].map((name) => begun.apa('org', page(name), 'en'));
     mock.timers.tick(10_000);
@@ -136,9 +133,9 @@ citing('fails only the request that is stuck', () =>
   }),
 );
 
-/** `fork` rejects the one itself, and the other ends in an error without an exit, as without file descriptors. */
+/** `fork` rejects the first; the second ends in an error without an exit, as without file descriptors. */
 for (const program of ['\0', '/nowhere/node'])
-  citing(`begins again after its process could not be started as ${JSON.stringify(program)}`, async () => {
+  citing(`retries after its process could not be started as ${JSON.stringify(program)}`, async () => {
     await using begun = closing(openCitations({ log: silent }));
     const { execPath } = process;
     process.execPath = program;

@@ -1,4 +1,4 @@
-/** The demonstration as a visitor meets it: one address to open, and something on every page. */
+/** The demo as a visitor sees it: one URL to open, and something on every page. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../domain/json.ts';
 import { LOCKED } from '../../../infra/demo/story.ts';
@@ -7,33 +7,33 @@ import { suite } from '../../support/suite.ts';
 import { closing } from '../../support/closing.ts';
 import { inFolder } from '../../support/folder.ts';
 
-const demo = suite('the demonstration', { onFilesAlone: 'it is made in a folder of its own' });
+const demo = suite('the demo', { onFilesAlone: 'it is made in a folder of its own' });
 
 type Visit = {
-  readonly said: string;
+  readonly shown: string;
   readonly publicUrl: string;
   readonly get: (path: string) => Promise<JsonObject>;
 };
 
-/** From its start until it was stopped in order. */
+/** From its start until it was shut down. */
 const visit = async (folder: string, test: (visit: Visit) => Promise<void>): Promise<void> => {
   await using program = closing(colophon({ DATA_DIR: folder, PUBLIC_PORT: '0', DASHBOARD_PORT: '0' }, ['demo']));
-  const { input: said } = await program.says(/Ctrl-C/u);
-  const [, publicUrl = ''] = /public API {2}(http:\S+)\/v1\/publications/u.exec(said) ?? [];
-  const [, token = '', dashboardUrl = ''] = /Bearer (\S+)' (http:\S+)\/me/u.exec(said) ?? [];
+  const { input: shown } = await program.prints(/Ctrl-C/u);
+  const [, publicUrl = ''] = /public API {2}(http:\S+)\/v1\/publications/u.exec(shown) ?? [];
+  const [, token = '', dashboardUrl = ''] = /Bearer (\S+)' (http:\S+)\/me/u.exec(shown) ?? [];
   const get = async (path: string): Promise<JsonObject> => {
     const response = await fetch(`${dashboardUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
     assert.equal(response.status, 200, path);
     return (await response.json()) as JsonObject;
   };
-  await test({ said, publicUrl, get });
-  const { code, err } = await program.told('SIGTERM');
+  await test({ shown, publicUrl, get });
+  const { code, err } = await program.stop('SIGTERM');
   assert.deepEqual([code, err], [0, '']);
 };
 
 const totalOf = async ({ get }: Visit, path: string): Promise<number> => Number((await get(path))['total']);
 
-/** What has happened, but for how often a proof was looked for that is not there: that depends on how long it has run. */
+/** All events, except the number of requests for a missing proof, which depends on how long it has run. */
 const happened = async (visit: Visit): Promise<number> => {
   const path = '/api/activity?housekeeping=false';
   return (await totalOf(visit, path)) - (await totalOf(visit, `${path}&event_type=OriginCheckFailed`));
@@ -41,20 +41,20 @@ const happened = async (visit: Visit): Promise<number> => {
 
 const list = (body: JsonObject, name: string): readonly JsonObject[] => body[name] as unknown as readonly JsonObject[];
 
-/** One address, what it does, and where everything is. */
-const lookAtWords = async ({ said, publicUrl }: Visit, folder: string): Promise<void> => {
-  const [, address = ''] = /Open:\n\n {2}(http:\S+)\n/u.exec(said) ?? [];
+/** One URL, what it does, and where everything is. */
+const lookAtWords = async ({ shown, publicUrl }: Visit, folder: string): Promise<void> => {
+  const [, address = ''] = /Open:\n\n {2}(http:\S+)\n/u.exec(shown) ?? [];
   const page = await fetch(address, { headers: { accept: 'text/html' } });
   assert.equal(page.status, 200);
   assert.match(await page.text(), /<form/u);
-  assert.match(said, /signs you in as librarian@example\.org, once, until \d\d:\d\d/u);
-  assert.ok(said.includes(`data        ${folder}/demo`), said);
+  assert.match(shown, /signs you in as librarian@example\.org, once, until \d\d:\d\d/u);
+  assert.ok(shown.includes(`data        ${folder}/demo`), shown);
   const { servers } = (await (await fetch(`${publicUrl}/openapi.json`)).json()) as { servers: readonly unknown[] };
   assert.deepEqual(servers[0], { url: publicUrl });
   assert.equal((await fetch(`${publicUrl}/docs`)).status, 200);
 };
 
-demo('prints one address to open, has something for every page, and is the same at the next start', () =>
+demo('prints one URL to open, has something for every page, and is the same at the next start', () =>
   inFolder(async (folder) => {
     let total = 0;
     await visit(folder, async (first) => {
@@ -93,12 +93,12 @@ demo('prints one address to open, has something for every page, and is the same 
       assert.equal((website?.['origins'] as unknown as readonly unknown[]).length, 1);
       const [key] = list(await get('/api/site-tools/api-keys'), 'keys');
       assert.ok(Number(key?.['last_used_at']) > 0);
-      // What matching finds may come a moment later.
+      // Matches may arrive a moment later.
       total = await happened(first);
     });
     await visit(folder, async (second) => {
       await lookAtWords(second, folder);
-      assert.doesNotMatch(second.said, /ingest/u);
+      assert.doesNotMatch(second.shown, /ingest/u);
       assert.equal(await happened(second), total);
     });
   }),

@@ -1,4 +1,4 @@
-/** Where a demonstration may be: in a log that is empty or its own, and in no catalogue of anyone else. */
+/** Where a demo may run: in a log that is empty or its own, and in no other catalogue. */
 import assert from 'node:assert/strict';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { newCaller } from '../../../commands/caller.ts';
@@ -9,7 +9,7 @@ import { mustBeOfSample } from '../../../infra/demo/own-log.ts';
 import { operationsIn } from '../../support/command-line.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
-import { tellOfQuixote } from '../../support/people.ts';
+import { recordQuixote } from '../../support/people.ts';
 import { filesIn, placeOf } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { inFolder } from '../../support/folder.ts';
@@ -27,23 +27,23 @@ const ingestCarberry = async (installation: Installation, triggerSource: Trigger
   await queueIngestions(installation, { orcids: ['0000-0002-1825-0097'], triggerSource, shards: 4 }, caller);
 };
 
-const log = suite('the log of a demonstration');
+const log = suite('the log of a demo');
 
 log('may be empty', () => inLog(({ events }) => mustBeOfSample(events)));
 
-log('is one that a demonstration has begun, whatever its visitors did', () =>
+log('is one that a demo has started, whatever its visitors did', () =>
   inLog(async (installation) => {
     await ingestCarberry(installation, 'demo');
-    await tellOfQuixote(installation, 'org');
+    await recordQuixote(installation, 'org');
     await createWorkspace(installation, 'physics', 'Physics');
     await mustBeOfSample(installation.events);
   }),
 );
 
-log('does not have other workspaces, people or jobs, not even of people in the sample', async () => {
+log('has no other workspaces, people or jobs, not even of people in the sample', async () => {
   for (const begin of [
     (installation: Installation) => createWorkspace(installation, 'physics', 'Physics'),
-    (installation: Installation) => tellOfQuixote(installation, 'org'),
+    (installation: Installation) => recordQuixote(installation, 'org'),
     (installation: Installation) => ingestCarberry(installation, 'cli'),
   ])
     await inLog(async (installation) => {
@@ -54,7 +54,7 @@ log('does not have other workspaces, people or jobs, not even of people in the s
 
 const command = suite('colophon demo', { onFilesAlone: 'the places are made here' });
 
-command('writes nothing into the files of another catalogue', () =>
+command('writes nothing to the files of another catalogue', () =>
   inFolder(async (folder) => {
     await operationsIn({ DATA_DIR: `${folder}/demo` }).createWorkspace('physics', undefined);
     await assert.rejects(operationsIn({ DATA_DIR: folder, PUBLIC_PORT: '0', DASHBOARD_PORT: '0' }).demo(), refused);
@@ -64,12 +64,12 @@ command('writes nothing into the files of another catalogue', () =>
   }),
 );
 
-command('writes nothing into the catalogue that EVENTSTORE_URL leads to', () =>
+command('writes nothing to the catalogue at EVENTSTORE_URL', () =>
   inFolder(async (folder) => {
     await using double = await startDouble();
     const place = placeOf({ DATA_DIR: `${folder}/real`, EVENTSTORE_URL: double.url });
     const real = await openInstallation({ place, matching: false });
-    await tellOfQuixote(real, 'org');
+    await recordQuixote(real, 'org');
     await real.settled();
     const head = await real.events.head();
     const demo = operationsIn({

@@ -21,17 +21,17 @@ const run = (name: string, url: string): ChildProcess => {
   });
 };
 
-const ended = async (child: ChildProcess): Promise<{ readonly code: number | null; readonly said: string }> => {
-  let said = '';
-  child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+const ended = async (child: ChildProcess): Promise<{ readonly code: number | null; readonly output: string }> => {
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code] = (await once(child, 'exit')) as [number | null];
-  return { code, said };
+  return { code, output };
 };
 
 shutting(
-  'lets the process end by itself',
+  'lets the process exit',
   overADouble(async ({ double }) => {
-    assert.deepEqual(await ended(run('close-and-end', double.url)), { code: 0, said: 'closed\n' });
+    assert.deepEqual(await ended(run('close-and-end', double.url)), { code: 0, output: 'closed\n' });
   }),
 );
 
@@ -42,13 +42,13 @@ shutting('leaves no unhandled rejection when a server stalls under load and dies
     server.stall();
     child.stdout?.once('data', () => void server.kill());
   });
-  const { code, said } = await ended(child);
+  const { code, output } = await ended(child);
   assert.equal(code, 0);
-  assert.match(said, /200 unavailable, 0 unhandled\n$/);
+  assert.match(output, /200 unavailable, 0 unhandled\n$/);
 });
 
 shutting(
-  'waits for appends under way, and disturbs nobody who opened the same server',
+  'waits for appends in progress, and does not affect other clients of the same server',
   overADouble(async ({ double, store }) => {
     const other = await openEventStoreDb({ url: double.url });
     const own = Array.from({ length: 50 }, (_, n) => other.append(`own-${n}`, [newEvent(n)], 'none'));
@@ -71,6 +71,6 @@ shutting(
   }),
 );
 
-shutting('is not needed when the server was never there', async () => {
+shutting('is not needed if the server was never available', async () => {
   await assert.rejects(openEventStoreDb({ url: 'esdb://127.0.0.1:1?tls=false', timeoutMs: 500 }), Unavailable);
 });

@@ -1,4 +1,4 @@
-/** The contract on the double with and without batched appends, and on a real server where there is one. */
+/** The contract on the double with and without batched appends, and on a real server if there is one. */
 import assert from 'node:assert/strict';
 import { eventStoreContract } from '../../contracts/event-store.ts';
 import { dockerAnswers, NO_DOCKER } from '../../support/docker.ts';

@@ -21,9 +21,9 @@ erasing(
 );
 
 erasing(
-  'is seen at once by readers of the log in another process',
+  'is visible at once to readers of the log in another process',
   overADouble(async ({ double, store }) => {
-    // The same server by another name is another client, as another process would have it.
+    // Another name for the same server makes another client, as in another process.
     await using other = closing(await openEventStoreDb({ url: `${double.url}&connectionName=other` }));
     await store.append('person-1', [newEvent(0)], 'none');
     const { position } = await store.append('s', [newEvent(1)], 'none');
@@ -36,7 +36,7 @@ erasing(
 );
 
 erasing(
-  'refuses an append that was decided before it, and lets the stream begin again',
+  'refuses an append that was decided before it, and lets the stream start again',
   overADouble(async ({ store }) => {
     await store.append('person-1', [newEvent(0)], 'none');
     await store.deleteStream('person-1');
@@ -54,7 +54,7 @@ erasing(
 );
 
 erasing(
-  'that was cut off can be asked for again, and hides the events already',
+  'that was interrupted can be repeated, and already hides the events',
   overADouble(async ({ double, store }) => {
     await store.append('person-1', [newEvent(0)], 'none');
     double.faults.halfAnswered = 1;
@@ -83,7 +83,7 @@ erasing(
 );
 
 erasing(
-  'of a stream that is not there does nothing',
+  'does nothing for a missing stream',
   overADouble(async ({ store }) => {
     await store.deleteStream('person-1');
     assert.equal(await store.head(), -1);

@@ -7,10 +7,10 @@ import { collect } from '../../support/event-stores.ts';
 import { suite } from '../../support/suite.ts';
 import { overADouble, TIMEOUT_MS } from './over-a-double.ts';
 
-const away = suite('an EventStoreDB that is away');
+const away = suite('an EventStoreDB that is down');
 
 away(
-  'makes every call throw `Unavailable`, none long after the time-out',
+  'makes every call throw `Unavailable`, not long after the timeout',
   overADouble(async ({ double, store }) => {
     await store.append('s', [newEvent(0)], 'none');
     await double.stop();
@@ -21,7 +21,7 @@ away(
       head: () => store.head(),
       deleteStream: () => store.deleteStream('s'),
     };
-    await sleep(1_100); // what head knows of deletions is a second old then, so that it must ask
+    await sleep(1_100); // By then head's knowledge of deletions is a second old, so that it must ask.
     await Promise.all(
       Object.entries(calls).map(async ([name, call]) => {
         const late = sleep(TIMEOUT_MS * 2, 'late', { ref: false });
@@ -34,7 +34,7 @@ away(
 );
 
 away(
-  'is found again by calls that were waiting for it',
+  'serves the calls that were waiting for it when it returns',
   overADouble(async ({ double, store }) => {
     await store.append('s', [newEvent(0)], 'none');
     await double.stop();
@@ -48,7 +48,7 @@ away(
 );
 
 away(
-  'costs a subscriber neither an event nor gives it one twice, however often it comes back',
+  'neither loses nor repeats events for a subscriber, however often it returns',
   overADouble(async ({ double, store, subscriber, warnings }) => {
     const reader = subscriber({ prefixes: ['s-'] });
     const expected: string[] = [];
@@ -72,7 +72,7 @@ away(
 const slow = suite('a slow EventStoreDB');
 
 slow(
-  'is given up after the time-out, and has written the event once when it is asked again',
+  'times out, and has written the event once when the append is retried',
   overADouble(async ({ double, store }) => {
     double.faults.answerAfterMs = TIMEOUT_MS * 2;
     const event = newEvent(0);
@@ -85,7 +85,7 @@ slow(
 );
 
 slow(
-  'is waited for within the time-out',
+  'is waited for within the timeout',
   overADouble(async ({ double, store }) => {
     double.faults.answerAfterMs = TIMEOUT_MS / 10;
     assert.equal((await store.append('s', [newEvent(0), newEvent(1)], 'none')).revision, 1);
@@ -98,7 +98,7 @@ const broken = suite('a connection that breaks');
 for (const batchAppend of [true, false]) {
   const how = batchAppend ? 'batched' : 'unary';
   broken(
-    `before the answer to a ${how} append leaves one event and the answer that was lost`,
+    `before the response to a ${how} append leaves one event and returns the lost response`,
     overADouble(
       async ({ double, store }) => {
         await store.append('s', [newEvent(0)], 'none');
@@ -114,7 +114,7 @@ for (const batchAppend of [true, false]) {
 }
 
 broken(
-  'before the answer, with a restart in between, leaves one event of an append at any revision',
+  'before the response, with a restart in between, leaves one event of an append at any revision',
   overADouble(async ({ double, store }) => {
     double.faults.halfAnswered = 1;
     double.faults.dropConnections = () => void double.stop().then(() => double.start());
@@ -126,7 +126,7 @@ broken(
 );
 
 broken(
-  'under many appends leaves each event once, in order, and nobody without an answer',
+  'under many appends leaves each event once, in order, and every call with a response',
   overADouble(async ({ double, store }) => {
     const outcomes = Array.from({ length: 100 }, async (_, n) => {
       await store.append(`s-${n}`, [newEvent(0)], 'none');
@@ -146,7 +146,7 @@ broken(
 );
 
 broken(
-  'in the middle of a read is not seen by the reader',
+  'in the middle of a read is not visible to the reader',
   overADouble(async ({ double, store }) => {
     for (let n = 0; n < 5; n += 1) await store.append('s', [newEvent(n)], n === 0 ? 'none' : n - 1);
     double.faults.brokenReads = 3;

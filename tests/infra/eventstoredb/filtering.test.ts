@@ -1,4 +1,4 @@
-/** The server sends what Colophon wrote, whatever else stands in its log. */
+/** The server sends only what Colophon wrote, whatever else its log contains. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { BEGINNING } from '../../../domain/event.ts';
@@ -10,10 +10,10 @@ import { suite } from '../../support/suite.ts';
 import { overADouble, type Stage } from './over-a-double.ts';
 
 const OURS = { streams: ['s-'] };
-/** More than the search for the end looks at. */
+/** More than the search for the end reads. */
 const BURST = 3 * TAIL_RECORDS;
 
-/** Another application's events, and links and statistics of the server's own. */
+/** Another application's events, and the server's own links and statistics. */
 const others = (double: EventStoreDbDouble, count: number): void => {
   for (let n = 0; n < count; n += 1) {
     const type = n % 2 === 0 ? 'Ticked' : '$>';
@@ -50,7 +50,7 @@ filtering(
 );
 
 filtering(
-  'has an end that is found within a bound, and reached, whatever stands behind the last event',
+  'has an end that is found within a bound, whatever follows the last event',
   overADouble(async ({ double, store, subscriber }) => {
     const { position } = await store.append('s-1', [newEvent(0)], 'none');
     others(double, BURST);
@@ -71,7 +71,7 @@ filtering(
 );
 
 filtering(
-  'is followed while others write: the place reached moves on, and nothing of ours is passed over',
+  'is followed while others write: the position advances, and none of our events is skipped',
   overADouble(async ({ double, store, subscriber }) => {
     double.faults.checkpointsAhead = 23;
     const reader = subscriber();
@@ -104,7 +104,7 @@ filtering(
 
 const election = suite('an EventStoreDB in an election');
 
-/** Lets calls meet the election before it ends. */
+/** Lets calls run into the election before it ends. */
 const duringElection = async ({ double: { faults } }: Stage, calls: () => Promise<unknown>): Promise<void> => {
   const met = new Promise<void>((resolve) => {
     faults.onRefusal = resolve;
@@ -118,7 +118,7 @@ const duringElection = async ({ double: { faults } }: Stage, calls: () => Promis
 };
 
 election(
-  'is waited for by appends and reads, which then happen once',
+  'delays appends and reads, which then happen once',
   overADouble(async (stage) => {
     const { store } = stage;
     const { position } = await store.append('s', [newEvent(0)], 'none');
@@ -135,7 +135,7 @@ election(
 );
 
 election(
-  'does not make a subscriber read again what it has read',
+  'does not make a subscriber read events again',
   overADouble(async (stage) => {
     const { double, store, subscriber } = stage;
     for (let n = 0; n < 50; n += 1) await store.append(`s-${n}`, [newEvent(n)], 'none');

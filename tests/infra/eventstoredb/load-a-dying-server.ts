@@ -1,4 +1,4 @@
-/** Appends while its parent stalls the server and then kills it: a line when ready, one when all is sent, and the sum. */
+/** Appends while its parent stalls the server and then kills it: prints a line when ready, one when all is sent, and the sum. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '../../../domain/errors.ts';
 import { openEventStoreDb } from '../../../infra/eventstoredb/index.ts';

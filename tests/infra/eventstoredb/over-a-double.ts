@@ -1,4 +1,4 @@
-/** The adapter over a double of its own for each test, with what the test needs to see and to wait for. */
+/** The adapter over a double of its own for each test, with helpers to inspect it and wait. */
 import type { EventStore, Log, SubscribeOptions } from '../../../commands/ports.ts';
 import { openEventStoreDb } from '../../../infra/eventstoredb/index.ts';
 import { startDouble, type DoubleOptions, type EventStoreDbDouble } from '../../support/eventstoredb-double/double.ts';
@@ -14,7 +14,7 @@ export type Stage = {
 
 export const TIMEOUT_MS = 1_500;
 
-/** Runs the test and gives everything back, whatever state the test leaves it in. */
+/** Runs the test and cleans up, whatever state the test leaves it in. */
 export const overADouble =
   (
     test: (stage: Stage) => Promise<void>,

@@ -1,4 +1,4 @@
-/** What the adapter relies on, asked of the bare client: so the double is held to what the real server was measured to do. */
+/** What the adapter relies on, tested with the bare client, so that the double behaves as measured on the real server. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import {
@@ -30,7 +30,7 @@ const append = (
   events: JSONEventData[],
   expectedRevision: AppendExpectedRevision,
 ): Promise<AppendResult> => client.appendToStream(stream, events, { expectedRevision });
-/** The fields of the error that a call fails with. */
+/** The fields of the error of a failed call. */
 const failing = async (call: Promise<unknown>): Promise<Record<string, unknown>> => {
   const error: unknown = await call.then(
     () => assert.fail('the call succeeded'),
@@ -40,7 +40,7 @@ const failing = async (call: Promise<unknown>): Promise<Record<string, unknown>>
   return { type, expectedVersion, actualVersion };
 };
 
-server('answers an append with its last event, and the same when the same ids come again', async () => {
+server('returns the last event for an append, and the same when the same ids are sent again', async () => {
   const stream = fresh();
   const events = [event(1), event(2)];
   const first = await append(stream, events, 'no_stream');
@@ -71,27 +71,24 @@ server('treats an empty append as a success, and creates no stream', async () =>
   assert.equal((await failing(collect(client.readStream(stream))))['type'], 'stream-not-found');
 });
 
-server(
-  'says of a missing or deleted stream that it is not found, and of a tombstoned one that it is deleted',
-  async () => {
-    const [missing, deleted, buried] = [fresh(), fresh(), fresh()];
-    await append(deleted, [event()], 'any');
-    await append(buried, [event()], 'any');
-    await client.deleteStream(deleted);
-    await client.tombstoneStream(buried);
-    const types = [];
-    for (const stream of [missing, deleted, buried])
-      types.push((await failing(collect(client.readStream(stream))))['type']);
-    assert.deepEqual(types, ['stream-not-found', 'stream-not-found', 'stream-deleted']);
-  },
-);
+server('reports a missing or deleted stream as not found, and a tombstoned one as deleted', async () => {
+  const [missing, deleted, buried] = [fresh(), fresh(), fresh()];
+  await append(deleted, [event()], 'any');
+  await append(buried, [event()], 'any');
+  await client.deleteStream(deleted);
+  await client.tombstoneStream(buried);
+  const types = [];
+  for (const stream of [missing, deleted, buried])
+    types.push((await failing(collect(client.readStream(stream))))['type']);
+  assert.deepEqual(types, ['stream-not-found', 'stream-not-found', 'stream-deleted']);
+});
 
-server('refuses to delete a missing stream, with bare numbers', async () => {
+server('refuses to delete a missing stream, with plain numbers', async () => {
   const { type, actualVersion } = await failing(client.deleteStream(fresh()));
   assert.deepEqual({ type, actualVersion }, { type: 'wrong-expected-version', actualVersion: -1n });
 });
 
-server('lets a deleted stream begin again after its last revision, without the old events', async () => {
+server('lets a deleted stream start again after its last revision, without the old events', async () => {
   const stream = fresh();
   await append(stream, [event(), event()], 'no_stream');
   await client.deleteStream(stream);
@@ -112,7 +109,7 @@ server('keeps a deleted stream in $all until a scavenge, with a $ event of the d
   assert.ok(after.some((read) => read.event?.streamId === `$$${stream}` && read.event.type === '$metadata'));
 });
 
-server('keeps what is set about a stream in its metadata, and shows its events accordingly', async () => {
+server('keeps settings of a stream in its metadata, and applies them to its events', async () => {
   const stream = fresh();
   await append(stream, [event(1), event(2), event(3)], 'any');
   await client.setStreamMetadata(stream, { truncateBefore: 2 });
@@ -120,7 +117,7 @@ server('keeps what is set about a stream in its metadata, and shows its events a
   assert.equal((await collect(client.readStream(stream))).length, 1);
 });
 
-server('reads from a position with the event there, and subscribes after it', async () => {
+server('reads from a position inclusively, and subscribes after it', async () => {
   const stream = fresh();
   const first = await append(stream, [event(1)], 'any');
   await append(stream, [event(2)], 'any');
@@ -147,7 +144,7 @@ server('reads backwards from the end', async () => {
   );
 });
 
-// A malformed event id is not tried: the server answers it twice, and the client throws the second answer at the process.
+// A malformed event id is not tried: the server responds twice, and the client throws the second response at the process.
 server('fails on a read of no events, and at a position where no record begins', async () => {
   const { position } = await append(fresh(), [event()], 'any');
   assert.ok(position);
@@ -162,7 +159,7 @@ server('reports its progress to a filtered subscriber', async () => {
   const { position: fromPosition } = await append(stream, [event()], 'any');
   assert.ok(fromPosition);
   let reached = (_commit: bigint): void => undefined;
-  const told = new Promise<bigint>((resolve) => {
+  const progress = new Promise<bigint>((resolve) => {
     reached = resolve;
   });
   const subscription = client.subscribeToAll({
@@ -175,6 +172,6 @@ server('reports its progress to a filtered subscriber', async () => {
   });
   subscription.on('error', () => undefined).resume();
   await append(stream, [event()], 'any');
-  assert.ok((await told) > fromPosition.commit);
+  assert.ok((await progress) > fromPosition.commit);
   await subscription.unsubscribe();
 });

@@ -7,9 +7,9 @@ import { collect } from '../../support/event-stores.ts';
 import { suite } from '../../support/suite.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
-const restarting = suite('an EventStoreDB that is killed and started again');
+const restarting = suite('an EventStoreDB that is killed and restarted');
 
-restarting('in the middle of the work has every event once, and its subscribers too', async () => {
+restarting('under load has every event once, and so have its subscribers', async () => {
   await using folder = await temporaryFolder();
   const file = path.join(folder.path, 'log');
   let server = await startDoubleProcess({ file });

@@ -1,4 +1,4 @@
-/** The servers that the contract runs on: doubles always, a real one where there is one. */
+/** The servers that the contract runs on: always doubles, and a real one if there is one. */
 import { GenericContainer, Wait } from 'testcontainers';
 import type { EventStore } from '../../../commands/ports.ts';
 import { openEventStoreDb } from '../../../infra/eventstoredb/index.ts';
@@ -36,7 +36,7 @@ export const shared = (url: string, stop: () => Promise<unknown> = () => Promise
   close: async () => void (await stop()),
 });
 
-/** Only where a Docker engine answers. */
+/** Only where a Docker engine is running. */
 export const container = async (): Promise<Servers> => {
   const started = await new GenericContainer(IMAGE)
     .withCommand(['--insecure', '--mem-db'])

@@ -7,10 +7,10 @@ import { collect } from '../../support/event-stores.ts';
 import { suite } from '../../support/suite.ts';
 import { overADouble } from './over-a-double.ts';
 
-const sharing = suite('an EventStoreDB that holds more than Colophon');
+const sharing = suite("an EventStoreDB with other data than Colophon's");
 
 sharing(
-  "shows nothing of the server's own events and of other applications'",
+  "hides the server's own events and those of other applications",
   overADouble(async ({ double, store, subscriber }) => {
     const client = EventStoreDBClient.connectionString(double.url);
     const foreign = (): Promise<unknown> => client.appendToStream('theirs', jsonEvent({ type: 'Theirs', data: {} }));
@@ -38,7 +38,7 @@ sharing(
 const misuse = suite('EventStoreDB, called wrongly,');
 
 misuse(
-  'is not asked at all',
+  'receives no request',
   overADouble(async ({ double, store }) => {
     const good = newEvent(0);
     const large = newEvent(0, { text: 'x'.repeat(1024 * 1024) });
@@ -54,7 +54,7 @@ misuse(
   }),
 );
 
-misuse('is not opened with options that the client does not take, of which it would print the password', async () => {
+misuse('is not opened with options that the client refuses, as it would print the password', async () => {
   for (const [option, why] of [
     ['throwOnAppendFailure=false', /throwOnAppendFailure=false must not be set$/u],
     ['tlsVerifyCert=false', /tlsVerifyCert=false has no effect/u],
@@ -69,7 +69,7 @@ misuse('is not opened with options that the client does not take, of which it wo
     });
 });
 
-misuse('does not print the rest of a password that is not encoded', async () => {
+misuse('does not print the rest of an unencoded password', async () => {
   for (const password of ['hid?den', 'hid@den'])
     await assert.rejects(openEventStoreDb({ url: `esdb://admin:${password}@127.0.0.1:1?tls=false` }), (error) => {
       assert.ok(error instanceof BadConfig, String(error));

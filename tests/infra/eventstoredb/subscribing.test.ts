@@ -10,7 +10,7 @@ const subscribing = suite('subscribing to EventStoreDB');
 const MANY = 300;
 
 subscribing(
-  'reports that it has caught up only after delivering everything that was there',
+  'reports that it has caught up only after delivering all existing events',
   overADouble(async ({ store, subscriber }) => {
     for (let n = 0; n < MANY; n += 1) await store.append(`s-${n}`, [newEvent(n)], 'none');
     const reader = subscriber();
@@ -60,7 +60,7 @@ subscribing(
 );
 
 subscribing(
-  'neither loses nor repeats what is appended while it goes live',
+  'neither loses nor repeats events appended while it goes live',
   overADouble(async ({ store, subscriber }) => {
     const expected: string[] = [];
     const readers = [];
@@ -77,7 +77,7 @@ subscribing(
 );
 
 subscribing(
-  'begins after the position given, also where no record begins, or beyond the end',
+  'starts after the given position, even where no record begins, or beyond the end',
   overADouble(async ({ store, subscriber }) => {
     const first = await store.append('s-1', [newEvent(0)], 'none');
     const second = await store.append('s-2', [newEvent(0)], 'none');

@@ -1,4 +1,4 @@
-/** Identity providers whose answers never end: what is read of them has a bound. */
+/** Identity providers with endless responses: only a limited part is read. */
 import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,14 +9,14 @@ import { silent } from '../../support/silent.ts';
 import { suite } from '../../support/suite.ts';
 
 const CHUNK = `"${'a'.repeat(64 * 1_024)}`;
-/** What sockets hold on the way, which is sent and never read. */
+/** Bytes in socket buffers, which are sent and never read. */
 const ON_THE_WAY = 16 * 1_024 * 1_024;
-/** Far beyond the test: what ends the reading is the bound. */
+/** Far longer than the test: the limit must end the reading. */
 const TIMEOUT_MS = 300_000;
 
-const endless = suite('an answer without end', { timeoutMs: 60_000 });
+const endless = suite('an endless response', { timeoutMs: 60_000 });
 
-/** How many bytes are sent until the other side closes. */
+/** The number of bytes sent until the other side closes. */
 const sendWithoutEnd = async (response: ServerResponse): Promise<number> => {
   let bytes = 0;
   let isOpen = true;
@@ -30,7 +30,7 @@ const sendWithoutEnd = async (response: ServerResponse): Promise<number> => {
   return bytes;
 };
 
-/** Answers `without` without end, and anything else with the configuration of a provider. */
+/** Responds endlessly to `without`, and to anything else with the configuration of a provider. */
 const served = async (without: string, work: (base: string) => Promise<void>): Promise<number> => {
   let sent: Promise<number> = Promise.resolve(0);
   const server = createServer((request, response) => {
@@ -65,7 +65,7 @@ const isBounded = (bytes: number): void =>
 const openIdOf = (issuer: string) =>
   openOpenIdProvider({ issuer, clientId: 'c', clientSecret: 's' }, { log: silent, timeoutMs: TIMEOUT_MS });
 
-endless('of the configuration makes signing in unavailable', async () => {
+endless('with the configuration makes signing in unavailable', async () => {
   isBounded(
     await served('/.well-known', (base) =>
       assert.rejects(openIdOf(base).begin(`${base}/callback`), { name: 'Unavailable' }),
@@ -73,7 +73,7 @@ endless('of the configuration makes signing in unavailable', async () => {
   );
 });
 
-endless('of the tokens refuses the sign-in', async () => {
+endless('with the tokens refuses the sign-in', async () => {
   isBounded(
     await served('/token', async (base) => {
       const provider = openIdOf(base);
@@ -84,7 +84,7 @@ endless('of the tokens refuses the sign-in', async () => {
   );
 });
 
-endless('of the keys of a proxy makes it unavailable', async () => {
+endless('with the keys of a proxy makes it unavailable', async () => {
   isBounded(
     await served('/keys', async (base) => {
       const config = { header: 'x-jwt', jwksUrl: `${base}/keys`, audience: 'a', issuer: base };

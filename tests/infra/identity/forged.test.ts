@@ -1,4 +1,4 @@
-/** ID tokens that the sign-in provider did not make, or made for others: each refuses the sign-in. */
+/** ID tokens that were not issued by the sign-in provider, or not for us: each refuses the sign-in. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -45,7 +45,7 @@ const HEADER = { alg: 'RS256', kid: 'k' };
 const signed = (claims: Claims) => new SignJWT(claims).setProtectedHeader(HEADER).sign(keys.privateKey);
 const now = Math.floor(Date.now() / 1_000);
 
-/** What comes of a sign-in whose claims are these but for the changes, as `make` signs them. */
+/** The result of a sign-in with these claims and changes, as signed by `make`. */
 const signIn = async (changes: Claims, make: (claims: Claims) => Promise<string> | string = signed) => {
   const provider = openOpenIdProvider({ issuer, clientId: CLIENT, clientSecret: SECRET }, { log: silent });
   const { checks } = await provider.begin(`${issuer}/callback`);
@@ -54,7 +54,7 @@ const signIn = async (changes: Claims, make: (claims: Claims) => Promise<string>
   return provider.finish(`${issuer}/callback?code=c&state=${checks.state}`, checks);
 };
 
-forging('of the provider says who signs in', async () => {
+forging('of the provider identifies the user', async () => {
   assert.equal((await signIn({})).subject, 'ada');
 });
 
@@ -67,8 +67,8 @@ const FORGED: Readonly<Record<string, () => Promise<unknown>>> = {
   'of another issuer': () => signIn({ iss: 'https://evil.example' }),
   'for another client': () => signIn({ aud: 'other' }),
   'of another sign-in': () => signIn({ nonce: 'other' }),
-  'that has ended': () => signIn({ exp: now - 600 }),
-  'without an end': () => signIn({ exp: undefined }),
+  'that has expired': () => signIn({ exp: now - 600 }),
+  'without an expiry': () => signIn({ exp: undefined }),
 };
 for (const [what, attempt] of Object.entries(FORGED))
-  forging(`${what} signs nobody in`, () => assert.rejects(attempt, { name: 'Refused', code: 'sign_in_failed' }));
+  forging(`${what} signs no one in`, () => assert.rejects(attempt, { name: 'Refused', code: 'sign_in_failed' }));

@@ -1,4 +1,4 @@
-/** `colophon migrate` killed in the middle, more than once: run again it goes on, and all is there once. */
+/** `colophon migrate` is killed halfway, more than once, and resumes: everything has been moved once. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ const migrate = (folder: string, to: string) =>
     { env: { PATH: process.env['PATH'], DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
 
-/** At least so many records are in the double's log. */
+/** The double's log has at least this many records. */
 const holds = async ({ log }: EventStoreDbDouble, records: number): Promise<void> => {
   const never = new AbortController().signal;
   while (log.records.all.length < records) await log.grown(never);
@@ -37,16 +37,16 @@ const written = async (folder: string): Promise<readonly unknown[]> => {
   await using source = closing(await openSqliteEventStore({ file: path.join(folder, 'events.db') }));
   await writeHistory(source, { events: EVENTS });
   await (await openSqliteState({ file: path.join(folder, 'state.db') })).close();
-  return await told(source);
+  return await eventsOf(source);
 };
 
-/** Everything but the position, which each store gives. */
-const told = async (store: EventStore): Promise<readonly unknown[]> =>
+/** Everything but the position, which each store assigns. */
+const eventsOf = async (store: EventStore): Promise<readonly unknown[]> =>
   (await collect(store.readAll())).map(({ position, ...event }) => (assert.ok(position >= 0), event));
 
 const killed = suite('a migration that is killed');
 
-killed('goes on where it was, and has moved every event once', async () => {
+killed('resumes where it stopped, and has moved every event once', async () => {
   await using place = await temporaryFolder();
   const { path: folder } = place;
   await using double = await startDouble();
@@ -67,5 +67,5 @@ killed('goes on where it was, and has moved every event once', async () => {
   const report = JSON.parse(out) as MigrationReport;
   assert.deepEqual([report.events, report.moved], [before.length, before.length - moved]);
   await using target = closing(await openEventStoreDb({ url: double.url }));
-  assert.deepEqual(await told(target), before);
+  assert.deepEqual(await eventsOf(target), before);
 });

@@ -16,14 +16,14 @@ import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { startDoubleProcess } from '../../support/eventstoredb-double/process.ts';
 import { writeHistory } from '../../support/history.ts';
 import { newEvent } from '../../support/new-event.ts';
-import { append, QUIXOTE, tellOfQuixote } from '../../support/people.ts';
+import { append, QUIXOTE, recordQuixote } from '../../support/people.ts';
 import { suite } from '../../support/suite.ts';
 import { closing } from '../../support/closing.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 const moving = suite('moving a log');
 const quietly: Steps = () => undefined;
-const unhurried = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 const inSource = async (test: (source: EventStore, folder: string) => Promise<void>): Promise<void> => {
   await using folder = await temporaryFolder();
@@ -37,8 +37,8 @@ const over = async (test: (source: EventStore, target: EventStore) => Promise<vo
   await inSource((source) => test(source, target));
 };
 
-/** Everything but the position, which each store gives. */
-const told = async (store: EventStore): Promise<readonly unknown[]> =>
+/** Everything but the position, which each store assigns. */
+const eventsOf = async (store: EventStore): Promise<readonly unknown[]> =>
   (await collect(store.readAll())).map(({ position, ...event }: Recorded) => (assert.ok(position >= 0), event));
 
 const erase = (events: EventStore): Promise<unknown> =>
@@ -50,31 +50,31 @@ const erase = (events: EventStore): Promise<unknown> =>
 
 const refusedAs = (code: string) => (error: unknown) => error instanceof Refused && error.code === code;
 
-moving('keeps every event, with its id, metadata and place in its stream, in the order of the log', () =>
+moving('keeps every event, with its id, metadata, stream and revision, in the order of the log', () =>
   over(async (source, target) => {
     await writeHistory(source, { events: 2_000 });
-    const { events, streams, moved } = await moveLog(source, target, quietly, unhurried);
-    const here = await told(source);
+    const { events, streams, moved } = await moveLog(source, target, quietly, neverAborted);
+    const here = await eventsOf(source);
     assert.deepEqual([events, moved], [here.length, here.length]);
     assert.ok(streams > 100);
-    assert.deepEqual(await told(target), here);
-    assert.equal((await moveLog(source, target, quietly, unhurried)).moved, 0);
+    assert.deepEqual(await eventsOf(target), here);
+    assert.equal((await moveLog(source, target, quietly, neverAborted)).moved, 0);
   }),
 );
 
 moving('moves the rest when the log has grown', () =>
   over(async (source, target) => {
     await writeHistory(source, { events: 200 });
-    await moveLog(source, target, quietly, unhurried);
+    await moveLog(source, target, quietly, neverAborted);
     await append({ events: source }, 'person-org~late', 'org', [
       { type: 'PersonRegistered', data: { orcid: QUIXOTE.orcid } },
     ]);
-    assert.equal((await moveLog(source, target, quietly, unhurried)).moved, 1);
-    assert.deepEqual(await told(target), await told(source));
+    assert.equal((await moveLog(source, target, quietly, neverAborted)).moved, 1);
+    assert.deepEqual(await eventsOf(target), await eventsOf(source));
   }),
 );
 
-moving('moves what there was when it began while others write, and the rest the next time', () =>
+moving('moves the events from before it began while others write, and the rest the next time', () =>
   over(async (source, target) => {
     await writeHistory(source, { events: 200 });
     const registered = { type: 'PersonRegistered', data: { orcid: QUIXOTE.orcid } } as const;
@@ -83,17 +83,17 @@ moving('moves what there was when it began while others write, and the rest the 
       if (what === 'moving' && writing.length === 0)
         writing.push(append({ events: source }, 'person-org~late', 'org', [registered]));
     };
-    const { events } = await moveLog(source, target, beside, unhurried);
+    const { events } = await moveLog(source, target, beside, neverAborted);
     assert.equal((await Promise.all(writing)).length, 1);
     assert.equal((await collect(source.readAll())).length, events + 1);
-    assert.equal((await moveLog(source, target, quietly, unhurried)).moved, 1);
-    assert.deepEqual(await told(target), await told(source));
+    assert.equal((await moveLog(source, target, quietly, neverAborted)).moved, 1);
+    assert.deepEqual(await eventsOf(target), await eventsOf(source));
   }),
 );
 
 moving('reports a person erased while it runs, and succeeds on the next run', () =>
   over(async (source, target) => {
-    await tellOfQuixote({ events: source }, 'org');
+    await recordQuixote({ events: source }, 'org');
     let reads = 0;
     const erasedBeforeTheLook: EventStore = {
       ...source,
@@ -103,13 +103,13 @@ moving('reports a person erased while it runs, and succeeds on the next run', ()
         yield* source.readAll(options);
       },
     };
-    await assert.rejects(moveLog(erasedBeforeTheLook, target, quietly, unhurried), refusedAs('not_the_same'));
-    await moveLog(source, target, quietly, unhurried);
+    await assert.rejects(moveLog(erasedBeforeTheLook, target, quietly, neverAborted), refusedAs('not_the_same'));
+    await moveLog(source, target, quietly, neverAborted);
     assert.equal((await collect(target.readAll())).filter(({ type }) => type === 'PersonNamed').length, 0);
   }),
 );
 
-moving('notices an event that does not arrive as it was', () =>
+moving('detects an event that arrives changed', () =>
   over(async (source, target) => {
     await writeHistory(source, { events: 300 });
     const [wrong] = (await collect(source.readAll())).slice(200);
@@ -122,7 +122,7 @@ moving('notices an event that does not arrive as it was', () =>
           expected,
         ),
     };
-    await assert.rejects(moveLog(source, careless, quietly, unhurried), (error: unknown) => {
+    await assert.rejects(moveLog(source, careless, quietly, neverAborted), (error: unknown) => {
       assert.ok(refusedAs('not_the_same')(error));
       return String(error).includes(`${wrong?.stream ?? ''}@${wrong?.revision ?? ''}`);
     });
@@ -138,24 +138,24 @@ moving('resumes where it stopped, whether it was interrupted or the server died'
     let target = await openEventStoreDb({ url: server.url, timeoutMs: 1_000 });
     try {
       const leaving = new AbortController();
-      const tired: Steps = (what, done, total) => {
+      const interrupting: Steps = (what, done, total) => {
         if (what === 'moving' && done > total / 4) leaving.abort();
       };
-      await assert.rejects(moveLog(source, target, tired, leaving.signal), Interrupted);
+      await assert.rejects(moveLog(source, target, interrupting, leaving.signal), Interrupted);
 
       const deadly: Steps = (what, done, total) => {
         if (what === 'moving' && done > total / 2) void server.kill();
       };
       await assert.rejects(
-        moveLog(source, target, deadly, unhurried),
+        moveLog(source, target, deadly, neverAborted),
         (error: unknown) => error instanceof Unavailable,
       );
       await target.close();
       server = await startDoubleProcess({ file, port });
       target = await openEventStoreDb({ url: server.url });
-      const { events, moved } = await moveLog(source, target, quietly, unhurried);
+      const { events, moved } = await moveLog(source, target, quietly, neverAborted);
       assert.ok(moved > 0 && moved < (events * 3) / 4, `${moved} of ${events}`);
-      assert.deepEqual(await told(target), await told(source));
+      assert.deepEqual(await eventsOf(target), await eventsOf(source));
     } finally {
       await target.close();
       await server.kill();
@@ -163,33 +163,33 @@ moving('resumes where it stopped, whether it was interrupted or the server died'
   }),
 );
 
-moving('refuses a server that holds anything else, and writes nothing there', () =>
+moving('refuses a server with any other data, and writes nothing there', () =>
   over(async (source, target) => {
     await writeHistory(source, { events: 50 });
     await target.append('publication-org~10.1/x', [newEvent(0)], 'none');
-    await assert.rejects(moveLog(source, target, quietly, unhurried), refusedAs('not_empty'));
+    await assert.rejects(moveLog(source, target, quietly, neverAborted), refusedAs('not_empty'));
     assert.equal((await collect(target.readAll())).length, 1);
   }),
 );
 
-moving('leaves deleted streams deleted, also one that had been moved already', () =>
+moving('keeps deleted streams deleted, even one that had already been moved', () =>
   over(async (source, target) => {
-    await tellOfQuixote({ events: source }, 'org');
-    await moveLog(source, target, quietly, unhurried);
+    await recordQuixote({ events: source }, 'org');
+    await moveLog(source, target, quietly, neverAborted);
     await erase(source);
     await append({ events: source }, `person-org~${QUIXOTE.orcid}`, 'org', [
       { type: 'PersonRegistered', data: { orcid: QUIXOTE.orcid } },
     ]);
-    await moveLog(source, target, quietly, unhurried);
+    await moveLog(source, target, quietly, neverAborted);
     const types = async (store: EventStore) => (await collect(store.readAll())).map(({ type, id }) => [type, id]);
     assert.deepEqual(await types(target), await types(source));
-    assert.equal((await moveLog(source, target, quietly, unhurried)).moved, 0);
+    assert.equal((await moveLog(source, target, quietly, neverAborted)).moved, 0);
   }),
 );
 
-moving('moves a stream that was deleted and begun again, and positions behind its events, to an empty server', () =>
+moving('moves a stream that was deleted and started again, and positions after its events, to an empty server', () =>
   over(async (source, target) => {
-    await tellOfQuixote({ events: source }, 'org');
+    await recordQuixote({ events: source }, 'org');
     await erase(source);
     const person = `person-org~${QUIXOTE.orcid}`;
     const named = { type: 'PersonNamed', data: { name: 'Z', slug: 'z', saidBy: 'staff' } } as const;
@@ -201,7 +201,7 @@ moving('moves a stream that was deleted and begun again, and positions behind it
         { type: 'TimelineCleaned', data: { mode: 'all', before: null, upTo, hidden: 8 } },
       ]);
     }
-    const { streams } = await moveLog(source, target, quietly, unhurried);
+    const { streams } = await moveLog(source, target, quietly, neverAborted);
     const log = await collect(target.readAll());
     assert.equal(streams, new Set(log.map(({ stream }) => stream)).size);
     assert.deepEqual(
@@ -209,19 +209,19 @@ moving('moves a stream that was deleted and begun again, and positions behind it
       log.flatMap(({ stream, position }) => (stream === person ? position : [])),
     );
     await append({ events: source }, person, 'org', [{ type: 'PersonArchived', data: {} }]);
-    assert.equal((await moveLog(source, target, quietly, unhurried)).moved, 1);
+    assert.equal((await moveLog(source, target, quietly, neverAborted)).moved, 1);
   }),
 );
 
-moving('carries the positions that events speak of over to those of the server', () =>
+moving('translates the positions that events mention to those of the server', () =>
   over(async (source, target) => {
-    await tellOfQuixote({ events: source }, 'org');
+    await recordQuixote({ events: source }, 'org');
     const upTo = await source.head();
     await append({ events: source }, 'timeline-org~activity', 'org', [
       { type: 'TimelineCleaned', data: { mode: 'all', before: null, upTo, hidden: 8 } },
     ]);
     await erase(source);
-    await moveLog(source, target, quietly, unhurried);
+    await moveLog(source, target, quietly, neverAborted);
     const log = await collect(target.readAll());
     const [cleaned, erased] = ['TimelineCleaned', 'PersonErased'].map((name) => log.find(({ type }) => type === name));
     assert.equal((cleaned?.data as { upTo: number }).upTo, log.find(({ type }) => type === 'AuthorLinked')?.position);

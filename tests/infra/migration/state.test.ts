@@ -1,4 +1,4 @@
-/** Moving what is neither fact nor row, and the whole command. */
+/** Moving the state, which is neither events nor rows, and the whole command. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,8 +26,8 @@ moving('moves users under their ids, and neither sessions nor the progress of ma
   inFolder(async (folder) => {
     await using installation = await openInstallation({ place: filesIn(folder) });
     await using target = closing(await openSqliteState({ file: path.join(folder, 'target.db') }));
-    const asked = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
-    const { userId } = await grantSession(installation, asked);
+    const request = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
+    const { userId } = await grantSession(installation, request);
     await memoryOf(installation).rememberLists('0000-0002-1825-0097', {});
     await installation.settled();
     for (const again of [1, 2])
@@ -38,7 +38,7 @@ moving('moves users under their ids, and neither sessions nor the progress of ma
   }),
 );
 
-moving('leaves what expires on the way', () =>
+moving('skips records that expire meanwhile', () =>
   inFolder(async (folder) => {
     await using source = closing(await openSqliteState({ file: path.join(folder, 'source.db') }));
     await using target = closing(await openSqliteState({ file: path.join(folder, 'target.db') }));
@@ -73,18 +73,18 @@ moving('is refused if the target has users that the source lacks', () =>
   }),
 );
 
-moving('takes the address of EventStoreDB, of one server or a cluster, and nothing else', () =>
+moving('accepts the address of EventStoreDB, of one server or a cluster, and nothing else', () =>
   inFolder(async (folder) => {
     const migrate = (to: string) => operationsIn({ DATA_DIR: folder }).migrate(to, () => undefined);
     for (const wrong of ['http://localhost', 'mongodb://a:27017,b:27017/colophon', 'localhost:2113', 'esdb:a', ''])
       await assert.rejects(migrate(wrong), refused('invalid_target'), wrong);
-    // Taken, and then found to have nothing to move.
+    // Accepted, and then there is nothing to move.
     for (const right of ['esdb://a', 'esdb://jo:pw@a:1,b:2,c:3?tls=true', 'kurrentdb+discover://cluster.example.org'])
       await assert.rejects(migrate(right), refused('nothing_there'), right);
   }),
 );
 
-moving('goes to EVENTSTORE_URL unless told another address, which is not reported as that setting', () =>
+moving('uses EVENTSTORE_URL by default, and names it only then', () =>
   inFolder(async (folder) => {
     await using double = await startDouble();
     await (await openInstallation({ place: filesIn(folder) })).stop();
@@ -97,13 +97,13 @@ moving('goes to EVENTSTORE_URL unless told another address, which is not reporte
   }),
 );
 
-moving('is refused while an undo is under way, which on another log would find nothing more to undo', () =>
+moving('is refused while an undo is running, which would find nothing more to undo on another log', () =>
   inFolder(async (folder) => {
     await using double = await startDouble();
     const installation = await openInstallation({ place: filesIn(folder) });
-    const asked = { cause: 'a-cause', upTo: 2, by: { role: 'superadmin', at: 0 }, dryRun: false } as const;
+    const request = { cause: 'a-cause', upTo: 2, by: { role: 'superadmin', at: 0 }, dryRun: false } as const;
     const caller = newCaller(installation.ids, 'org', { type: 'system', id: 'cli' });
-    const job = await queueUndo(installation, asked, 2, caller);
+    const job = await queueUndo(installation, request, 2, caller);
     await installation.stop();
     const migrate = () => operationsIn({ DATA_DIR: folder }).migrate(double.url, () => undefined);
     await assert.rejects(migrate(), refused('undo_under_way'));
@@ -113,7 +113,7 @@ moving('is refused while an undo is under way, which on another log would find n
   }),
 );
 
-moving('says what it moved, and what it did not', () =>
+moving('reports what it moved, and what it did not', () =>
   inFolder(async (folder) => {
     await using double = await startDouble();
     await (await openInstallation({ place: filesIn(folder) })).stop();
@@ -124,7 +124,7 @@ moving('says what it moved, and what it did not', () =>
     assert.match(checksum, /^[\w+/]{43}=$/);
     assert.deepEqual(rest, { stateRecords: null, inUse: false });
 
-    // The rows of the files do not fit the copy, and may go on serving the files: they are emptied on request.
+    // The rows of the files do not fit the copy, and may continue to serve the files: they are emptied on request.
     const onCopy = operationsIn({ DATA_DIR: folder, EVENTSTORE_URL: double.url });
     await assert.rejects(onCopy.status(), (error: unknown) => {
       assert.ok(error instanceof Refused && error.code === 'other_log', String(error));
@@ -137,15 +137,15 @@ moving('says what it moved, and what it did not', () =>
   }),
 );
 
-const TO_SERVERS = 'moving an installation to servers alone';
+const TO_SERVERS = 'moving an installation to servers only';
 await onMongoDb(TO_SERVERS, 'leaves nothing behind that must outlive the move', (server) =>
   suite(TO_SERVERS)('leaves nothing behind that must outlive the move', () =>
     inFolder(async (folder) => {
       await using double = await startDouble();
       await using database = inFreshDatabase(server);
-      const asked = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
+      const request = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
       const installation = await openInstallation({ place: filesIn(folder) });
-      const { userId } = await grantSession(installation, asked);
+      const { userId } = await grantSession(installation, request);
       await installation.settled();
       const before = await membershipsOf(installation.readModels, userId);
       assert.equal(before.length, 1);
@@ -159,7 +159,7 @@ await onMongoDb(TO_SERVERS, 'leaves nothing behind that must outlive the move', 
       await using moved = await openInstallation({ place: placeOf({ DATA_DIR: folder, ...env }) });
       await moved.settled();
       assert.deepEqual(await membershipsOf(moved.readModels, userId), before);
-      assert.equal((await userByEmail(moved, asked.email)).id, userId);
+      assert.equal((await userByEmail(moved, request.email)).id, userId);
     }),
   ),
 );
@@ -171,9 +171,9 @@ await onMongoDb(FROM_HALF, 'leaves those where they are', (server) =>
       await using double = await startDouble();
       await using database = inFreshDatabase(server);
       const half = { DATA_DIR: folder, MONGODB_URL: database.url };
-      const asked = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
+      const request = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
       const installation = await openInstallation({ place: placeOf(half) });
-      const { userId } = await grantSession(installation, asked);
+      const { userId } = await grantSession(installation, request);
       await installation.settled();
       await installation.stop();
 
@@ -183,7 +183,7 @@ await onMongoDb(FROM_HALF, 'leaves those where they are', (server) =>
       await operationsIn(onServers).projections.adoptLog();
       await using moved = await openInstallation({ place: placeOf(onServers) });
       await moved.settled();
-      assert.equal((await userByEmail(moved, asked.email)).id, userId);
+      assert.equal((await userByEmail(moved, request.email)).id, userId);
       assert.equal((await membershipsOf(moved.readModels, userId)).length, 1);
     }),
   ),

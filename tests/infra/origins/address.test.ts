@@ -1,4 +1,4 @@
-/** Which addresses are out on the internet, in every spelling in which one is given. */
+/** Which addresses are public, in every notation. */
 import assert from 'node:assert/strict';
 import { isPublicAddress } from '../../../infra/origins/address.ts';
 import { suite } from '../../support/suite.ts';
@@ -26,9 +26,9 @@ const SPECIAL = {
   'none at all': ['', 'localhost', 'example.org', '1.2.3.4.5', '1.1.1.1/8', '[::1]'],
 } as const;
 
-for (const each of PUBLIC) addresses(`${each} may be anybody's`, () => assert.equal(isPublicAddress(each), true));
+for (const each of PUBLIC) addresses(`${each} may be public`, () => assert.equal(isPublicAddress(each), true));
 
-addresses('that leads to a public IPv4 address is public', () => {
+addresses('that embeds a public IPv4 address is public', () => {
   for (const each of ['::ffff:8.8.8.8', '64:ff9b::8.8.8.8', '2002:808:808::1'])
     assert.equal(isPublicAddress(each), true, each);
 });

@@ -1,4 +1,4 @@
-/** What a website may answer where its proof should be, and what the administrator sees of that. */
+/** Responses of a website to the request for its proof, and what the administrator sees. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { breakOff, hangUp, silence, status, type Reaction } from '../../support/answering.ts';
@@ -20,40 +20,44 @@ const answers = (
       const sentence = await lookAt(url, options);
       if (expected === null) return assert.equal(sentence, null);
       assert.match(sentence ?? 'the proof was found', expected);
-      // The answer and the address are never shown.
+      // The response and the URL are never shown.
       assert.doesNotMatch(sentence ?? '', new RegExp(`${SECRET}|127\\.0|${PROOF}`, 'u'));
     }),
   );
 
-answers('that shows the proof is verified', [shows(PROOF)], null);
-answers('may put white space around it', [shows(`\r\n  ${PROOF}\n`)], null);
-answers('that shows another text is not', [shows(SECRET)], /is not the verification token/u);
+answers('that serves the proof is verified', [shows(PROOF)], null);
+answers('may surround it with white space', [shows(`\r\n  ${PROOF}\n`)], null);
+answers('that serves another text is not verified', [shows(SECRET)], /is not the verification token/u);
 answers(
-  'that shows the proof among other words is not',
+  'that serves the proof among other words is not verified',
   [shows(`${SECRET} ${PROOF}`)],
   /is not the verification token/u,
 );
-answers('that shows the proof in capitals is not', [shows(PROOF.toUpperCase())], /is not the verification token/u);
-answers('that shows nothing is not', [shows('')], /is not the verification token/u);
-answers('without the file says so', [status(404, {}, SECRET)], /answered 404 .*, not 200/u);
-answers('that shows the proof on its error page is not', [status(404, {}, PROOF)], /answered 404/u);
-answers('that fails says so', [status(500, {}, SECRET)], /answered 500/u);
-answers('that hangs up was not reached', [hangUp], /could not be reached/u);
-answers('that breaks off in mid-answer was not reached', [breakOff], /could not be reached/u);
 answers(
-  'that talks something else is not understood',
+  'that serves the proof in capitals is not verified',
+  [shows(PROOF.toUpperCase())],
+  /is not the verification token/u,
+);
+answers('that serves an empty text is not verified', [shows('')], /is not the verification token/u);
+answers('without the file is reported as such', [status(404, {}, SECRET)], /answered 404 .*, not 200/u);
+answers('that serves the proof on its error page is not verified', [status(404, {}, PROOF)], /answered 404/u);
+answers('that fails is reported with its status', [status(500, {}, SECRET)], /answered 500/u);
+answers('that hangs up is reported as unreachable', [hangUp], /could not be reached/u);
+answers('that breaks off in mid-response is reported as unreachable', [breakOff], /could not be reached/u);
+answers(
+  'that speaks another protocol is not understood',
   [(response) => response.socket?.end(`${SECRET}\r\n\r\n`)],
   /valid HTTP response/u,
 );
-answers('that says nothing is given up in time', [silence], /in time/u, { timeoutMs: 50 });
+answers('that never responds times out', [silence], /in time/u, { timeoutMs: 50 });
 answers(
-  'that begins and never ends is given up in time',
+  'that starts a response and never ends it times out',
   [(response) => void response.writeHead(200).write(PROOF)],
   /in time/u,
   { timeoutMs: 50 },
 );
 
-/** As much as anybody takes. */
+/** More than is ever read. */
 const endless =
   (code: number): Reaction =>
   (response) => {
@@ -66,7 +70,7 @@ const endless =
   };
 
 for (const code of [200, 404])
-  website(`that sends without end (${code}) is hung up on at once`, async () => {
+  website(`with an endless response (${code}) is disconnected at once`, async () => {
     const dropped: Promise<unknown>[] = [];
     const reaction: Reaction = (response, request) => {
       dropped.push(once(response, 'close'));
@@ -107,7 +111,7 @@ website('that does not exist is reported as unreachable', async () => {
   assert.match((await lookAt(url)) ?? '', /could not be reached/u);
 });
 
-website('is not contacted when the check was cancelled before it began', async () => {
+website('is not contacted if the check was cancelled before it began', async () => {
   const gone = AbortSignal.abort(new Error('nobody'));
   await withWebsite([shows(PROOF)], async ({ url, requests }) => {
     await assert.rejects(lookAt(url, {}, gone), /nobody/u);

@@ -1,4 +1,4 @@
-/** Looks for proofs at websites of this machine. */
+/** Requests proofs from websites on this machine. */
 import { openOriginProofs, type OriginProofsOptions } from '../../../infra/origins/index.ts';
 import { answering, type Answering, type Reaction } from '../../support/answering.ts';
 import { closing } from '../../support/closing.ts';
@@ -26,7 +26,7 @@ export const withWebsite = async (
   await test(website);
 };
 
-/** The address of a website of this machine, under another name. */
+/** The URL of a website on this machine, under another name. */
 export const named = (hostname: string, { url }: Answering): string => {
   const address = new URL(url);
   return `http://${hostname}:${address.port}`;

@@ -14,22 +14,22 @@ const MUSEUM = 'museum.example';
 const here = { address: '127.0.0.1', family: 4 } as const;
 const inside = { address: '10.0.0.1', family: 4 } as const;
 
-/** Answers in turn, the last for ever. */
+/** Responds in turn, repeating the last. */
 const resolver = (...answers: readonly (readonly { address: string; family: number }[])[]) => {
-  let asked = 0;
-  const resolve: Resolve = async () => answers[Math.min(asked++, answers.length - 1)] ?? [];
+  let lookups = 0;
+  const resolve: Resolve = async () => answers[Math.min(lookups++, answers.length - 1)] ?? [];
   return {
     resolve,
-    get asked() {
-      return asked;
+    get lookups() {
+      return lookups;
     },
   };
 };
 
-/** Stands in for a public address, since none can be had on this machine. */
+/** Stands in for a public address, since this machine has none. */
 const onlyHere = (address: string): boolean => address === here.address;
 
-const reaching = suite('looking for a proof');
+const reaching = suite('requesting a proof');
 
 for (const hostname of [
   '127.0.0.1',
@@ -50,7 +50,7 @@ for (const hostname of [
     }),
   );
 
-reaching('does not reach inside by a name', () =>
+reaching('does not reach a private address by a name', () =>
   withWebsite([shows(PROOF)], async (website) => {
     for (const answer of [[here], [inside, here], [{ address: '8.8.8.8', family: 4 }, here]]) {
       const { resolve } = resolver(answer);
@@ -60,43 +60,43 @@ reaching('does not reach inside by a name', () =>
   }),
 );
 
-reaching('connects to the address that was checked, whatever the name means afterwards', () =>
+reaching('connects to the address that was checked, even if the name resolves differently afterwards', () =>
   withWebsite([shows(PROOF)], async (website) => {
     const names = resolver([here], [inside]);
     assert.equal(await lookAt(named(MUSEUM, website), { mayReach: onlyHere, resolve: names.resolve }), null);
-    assert.equal(names.asked, 1);
+    assert.equal(names.lookups, 1);
     assert.equal(website.requests[0]?.headers.host, new URL(named(MUSEUM, website)).host);
   }),
 );
 
-reaching('checks again for every connection, also for that of a redirect', () =>
+reaching('checks again for every connection, including redirects', () =>
   withWebsite([status(302, { location: '/again', connection: 'close' }), shows(PROOF)], async (website) => {
     const names = resolver([here], [inside]);
     const sentence = await lookAt(named(MUSEUM, website), { mayReach: onlyHere, resolve: names.resolve });
     assert.match(sentence ?? '', PRIVATE);
-    assert.equal(names.asked, 2);
+    assert.equal(names.lookups, 2);
     assert.equal(website.requests.length, 1);
   }),
 );
 
-reaching('reaches inside where the operator allows it', () =>
+reaching('reaches private addresses if the operator permits it', () =>
   withWebsite([shows(PROOF)], async (website) => {
     assert.equal(await lookAt(named('localhost', website)), null);
   }),
 );
 
-reaching('says that a name is not known, or has no address', async () => {
+reaching('reports that a name is unknown, or has no address', async () => {
   const unknown: Resolve = () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
   for (const resolve of [unknown, async () => []])
     assert.match((await lookAt(`http://${MUSEUM}`, { resolve })) ?? '', /could not be resolved/u);
 });
 
-reaching('does not wait for a name longer than for a website', async () => {
+reaching('waits for a name no longer than for a website', async () => {
   const resolve: Resolve = () => new Promise(() => undefined);
   assert.match((await lookAt(`http://${MUSEUM}`, { resolve, timeoutMs: 50 })) ?? '', /in time/u);
 });
 
-reaching('trusts no certificate without a known issuer, and reaches no more with TLS', async () => {
+reaching('trusts no certificate without a known issuer, and reaches nothing else with TLS', async () => {
   const server = createServer(selfSigned, (_request, response) => void response.end(PROOF));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {

@@ -1,4 +1,4 @@
-/** Where a website may send who looks for its proof: about its own host, and nowhere else. */
+/** Redirects by a website during the check: within its own host only. */
 import assert from 'node:assert/strict';
 import { redirectedTo } from '../../../infra/providers/http/redirect.ts';
 import { status } from '../../support/answering.ts';
@@ -17,7 +17,7 @@ for (const code of [301, 302, 303, 307, 308])
     }),
   );
 
-redirecting('to another host or port is not', () =>
+redirecting('to another host or port is not followed', () =>
   withWebsite([shows(PROOF)], async (other) => {
     for (const elsewhere of [other.url, other.url.replace('127.0.0.1', 'localhost'), 'file:///etc/passwd', 'http://['])
       await withWebsite([to(elsewhere)], async ({ url }) => {
@@ -27,13 +27,13 @@ redirecting('to another host or port is not', () =>
   }),
 );
 
-redirecting('that says not where leads nowhere', () =>
+redirecting('without a location leads nowhere', () =>
   withWebsite([status(302)], async ({ url }) => {
     assert.match((await lookAt(url)) ?? '', /redirects to another address/u);
   }),
 );
 
-redirecting('is followed three times, and no more', async () => {
+redirecting('is followed three times at most', async () => {
   await withWebsite([to('/1'), to('/2'), to('/3'), shows(PROOF)], async ({ url }) => {
     assert.equal(await lookAt(url), null);
   });
@@ -43,7 +43,7 @@ redirecting('is followed three times, and no more', async () => {
   });
 });
 
-redirecting('may lead into TLS on the same host, and never out of it', () => {
+redirecting('may upgrade to TLS on the same host, and never downgrade', () => {
   const plain = new URL('http://www.example.org/file');
   const secure = new URL('https://www.example.org/file');
   assert.equal(redirectedTo(plain, 'https://www.example.org/file')?.href, secure.href);

@@ -1,4 +1,4 @@
-/** What Crossref is asked about many records at once, and what its answer is taken for. */
+/** Requests to Crossref about many records at once, and how responses are interpreted. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseDoi } from '../../../domain/doi.ts';
@@ -26,9 +26,9 @@ const works = (...items: readonly unknown[]): Reaction =>
   json({ status: 'ok', 'message-type': 'work-list', message: { 'total-results': items.length, items } });
 const updatedBy = (type: string) => ({ 'updated-by': [{ DOI: '10.5555/notice', type, source: 'retraction-watch' }] });
 
-type Asked = { readonly providers: Providers; readonly server: Answering };
+type Scene = { readonly providers: Providers; readonly server: Answering };
 
-const over = async (reaction: Reaction, test: (asked: Asked) => Promise<void>): Promise<void> => {
+const over = async (reaction: Reaction, test: (scene: Scene) => Promise<void>): Promise<void> => {
   const server = await answering(reaction);
   const providers = openProviders({
     urls: { orcid: server.url, crossref: server.url, datacite: server.url, openalex: server.url },
@@ -44,7 +44,7 @@ const over = async (reaction: Reaction, test: (asked: Asked) => Promise<void>): 
 
 const queryOf = (address = ''): URLSearchParams => new URL(address, 'http://crossref').searchParams;
 
-/** Of a filter, as Crossref takes it apart. */
+/** Of a filter, as Crossref parses it. */
 const filtersOf = (address = ''): readonly (readonly [name: string, value: string])[] =>
   (queryOf(address).get('filter') ?? '').split(',').map((each) => {
     const [name = '', ...value] = each.split(':');
@@ -55,22 +55,22 @@ const doisOf = (address = ''): readonly string[] =>
 
 const changedOf = async (
   reaction: Reaction,
-  asked: ReadonlyMap<string, number> = new Map([A, B, C].map((doi) => [doi, ASKED])),
+  since: ReadonlyMap<string, number> = new Map([A, B, C].map((doi) => [doi, ASKED])),
 ): Promise<readonly string[]> => {
   let changed: readonly string[] = [];
   await over(reaction, async ({ providers }) => {
-    changed = [...(await providers.changedSince(asked, signal()))];
+    changed = [...(await providers.changedSince(since, signal()))];
   });
   return changed;
 };
 
-asking('takes one request, for what was indexed since the day before the earliest of the last requests', () =>
+asking('makes one request, for records indexed since the day before the earliest of the last requests', () =>
   over(works(), async ({ providers, server }) => {
-    const asked = new Map([
+    const since = new Map([
       [A, ASKED + 3 * DAY_MS],
       [B, ASKED],
     ]);
-    assert.deepEqual([...(await providers.changedSince(asked, signal()))], []);
+    assert.deepEqual([...(await providers.changedSince(since, signal()))], []);
     assert.deepEqual(
       server.requests.map(({ url = '' }) => new URL(url, server.url).pathname),
       ['/works'],
@@ -90,31 +90,25 @@ asking('takes one request, for what was indexed since the day before the earlies
   }),
 );
 
-asking('about no records makes no request', () =>
+asking('makes no request for no records', () =>
   over(works(), async ({ providers, server }) => {
     assert.equal((await providers.changedSince(new Map(), signal())).size, 0);
     assert.equal(server.requests.length, 0);
   }),
 );
 
-asking(
-  'finds those that were deposited since each was last requested, or a day before: Crossref may index later',
-  async () => {
-    const asked = new Map([
-      [A, ASKED],
-      [B, ASKED],
-      [C, ASKED + 10 * DAY_MS],
-    ]);
-    const deposited = ASKED - 23 * HOUR_MS;
-    assert.deepEqual(
-      await changedOf(
-        works(work(A.toUpperCase(), deposited), work(B, ASKED - 25 * HOUR_MS), work(C, deposited)),
-        asked,
-      ),
-      [A],
-    );
-  },
-);
+asking('finds those deposited since the last request for each, or a day before: Crossref may index later', async () => {
+  const since = new Map([
+    [A, ASKED],
+    [B, ASKED],
+    [C, ASKED + 10 * DAY_MS],
+  ]);
+  const deposited = ASKED - 23 * HOUR_MS;
+  assert.deepEqual(
+    await changedOf(works(work(A.toUpperCase(), deposited), work(B, ASKED - 25 * HOUR_MS), work(C, deposited)), since),
+    [A],
+  );
+});
 
 asking('finds no record that others cite, correct or relate to', async () => {
   const old = ASKED - 300 * DAY_MS;
@@ -127,13 +121,13 @@ asking('finds retractions by other publishers, each time the notice is indexed',
   assert.deepEqual(await changedOf(works(work(A, old, updatedBy('retraction')), work(B, old, before))), [A]);
 });
 
-asking('ignores a DOI that was not asked about, and one without a date', async () => {
+asking('ignores a DOI that was not requested, and one without a date', async () => {
   const items = [work('10.5555/other', ASKED), { DOI: A }, { DOI: B, deposited: { timestamp: 'today' } }];
   const withdrawn = { DOI: '10.5555/withdrawn', ...updatedBy('retraction') };
   assert.deepEqual(await changedOf(works(...items, withdrawn, work('no DOI', ASKED))), []);
 });
 
-asking('that is answered 404 finds none', async () => assert.deepEqual(await changedOf(status(404)), []));
+asking('finds none if the response is 404', async () => assert.deepEqual(await changedOf(status(404)), []));
 
 const UNUSABLE: Readonly<Record<string, unknown>> = {
   'no list': { message: { DOI: A } },
@@ -144,9 +138,9 @@ const UNUSABLE: Readonly<Record<string, unknown>> = {
 for (const [what, body] of Object.entries(UNUSABLE))
   asking(`refuses ${what}`, () => assert.rejects(changedOf(json(body)), { code: 'unexpected_shape' }));
 
-asking('says so when it is refused', () => assert.rejects(changedOf(status(400)), { code: 'refused' }));
+asking('reports a refusal', () => assert.rejects(changedOf(status(400)), { code: 'refused' }));
 
-asking('never reads more into an answer than it says', () =>
+asking('interprets responses exactly', () =>
   over(
     (response, { url }) =>
       works(...[...doisOf(url), '10.5555/extra'].map((doi) => work(doi, ASKED)))(response, {} as never),
@@ -193,17 +187,17 @@ asking('never reads more into an answer than it says', () =>
   ),
 );
 
-asking('splits what is too long or too much for one address', () =>
+asking('splits a request that is too long or too large for one URL', () =>
   over(works(), async ({ providers, server }) => {
     const dois = (count: number, length: number) =>
       new Map(Array.from({ length: count }, (_, n) => [`10.5555/${n}.`.padEnd(length, 'x'), ASKED] as const));
-    for (const [asked, requests] of [
+    for (const [since, requests] of [
       [dois(50, 30), 1],
       [dois(51, 30), 2],
       [dois(50, 100), 2],
     ] as const) {
       const before = server.requests.length;
-      await providers.changedSince(asked, signal());
+      await providers.changedSince(since, signal());
       assert.equal(server.requests.length - before, requests);
     }
   }),

@@ -1,4 +1,4 @@
-/** Providers that fail in every way that they do: what is patiently tried again, what is an answer, and what is neither. */
+/** Providers fail in many ways: which failures are retried, which are results, and which are errors. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -22,13 +22,13 @@ const WORK = { message: { DOI, type: 'journal-article', title: ['Found'] } };
 const found = json(WORK);
 const signal = (): AbortSignal => new AbortController().signal;
 
-const asking = suite('asking a provider');
+const asking = suite('querying a provider');
 
-type Asked = { readonly providers: Providers; readonly server: Answering; readonly logged: string[] };
+type Scene = { readonly providers: Providers; readonly server: Answering; readonly logged: string[] };
 
 const over = async (
   reactions: readonly Reaction[],
-  test: (asked: Asked) => Promise<void>,
+  test: (scene: Scene) => Promise<void>,
   options: Partial<Parameters<typeof openProviders>[0]> = {},
 ): Promise<void> => {
   await using server = closing(await answering(...reactions));
@@ -49,55 +49,55 @@ const over = async (
   await test({ providers, server, logged });
 };
 
-const describe = ({ providers }: Asked, known = null as Parameters<Providers['describe']>[2]) =>
+const describe = ({ providers }: Scene, known = null as Parameters<Providers['describe']>[2]) =>
   providers.describe('crossref', DOI, known, signal());
 
 const PASSING: Readonly<Record<string, Reaction>> = {
   'is away for a moment (503)': status(503),
-  'asks to wait a second (429)': status(429, { 'retry-after': '1' }),
-  'asks to wait until a time (503)': (response) =>
+  'responds 429 with a delay of a second': status(429, { 'retry-after': '1' }),
+  'responds 503 with a time': (response) =>
     response.writeHead(503, { 'retry-after': new Date(Date.now() + 1_000).toUTCString() }).end(),
   'hangs up': hangUp,
-  'breaks off in mid-answer': breakOff,
-  'sends a page for people': status(200, { 'content-type': 'text/html' }, '<html>Maintenance</html>'),
+  'breaks off in mid-response': breakOff,
+  'sends an HTML page': status(200, { 'content-type': 'text/html' }, '<html>Maintenance</html>'),
   'sends nothing': status(200, { 'content-type': 'application/json' }, ''),
 };
 for (const [what, reaction] of Object.entries(PASSING))
-  asking(`that ${what} asks again`, () =>
-    over([reaction, found], async (asked) => {
-      const answer = await describe(asked);
+  asking(`that ${what} is retried`, () =>
+    over([reaction, found], async (scene) => {
+      const answer = await describe(scene);
       assert.equal(answer.kind, 'described');
-      assert.equal(asked.server.requests.length, 2);
+      assert.equal(scene.server.requests.length, 2);
     }),
   );
 
-asking('that goes on failing ends as an outage, never as an answer', () =>
-  over([status(500)], async (asked) => {
-    await assert.rejects(describe(asked), (error) => {
+asking('that keeps failing ends as an outage, never as a result', () =>
+  over([status(500)], async (scene) => {
+    await assert.rejects(describe(scene), (error) => {
       assert.ok(error instanceof ProviderUnavailable);
       assert.equal(error.code, 'server_error');
       return true;
     });
-    assert.equal(asked.server.requests.length, 5);
+    assert.equal(scene.server.requests.length, 5);
   }),
 );
 
-asking('that describes another DOI, of which this is an alias, means that there is no record of this one', () =>
-  over([json({ message: { ...WORK.message, DOI: '10.5555/PRIMARY' } })], async (asked) =>
-    assert.deepEqual(await describe(asked), { kind: 'notThere', knownAs: '10.5555/primary' }),
+asking('that returns another DOI, of which this is an alias, means that there is no record of this one', () =>
+  over([json({ message: { ...WORK.message, DOI: '10.5555/PRIMARY' } })], async (scene) =>
+    assert.deepEqual(await describe(scene), { kind: 'notThere', knownAs: '10.5555/primary' }),
   ),
 );
 
 for (const code of [404, 410])
-  asking(`that answers ${code} means at once that there is no such record`, () =>
-    over([status(code)], async (asked) => {
-      assert.equal((await describe(asked)).kind, 'notThere');
-      assert.equal(asked.server.requests.length, 1);
+  asking(`that responds ${code} means at once that there is no such record`, () =>
+    over([status(code)], async (scene) => {
+      assert.equal((await describe(scene)).kind, 'notThere');
+      assert.equal(scene.server.requests.length, 1);
     }),
   );
 
 for (const code of [404, 410])
-  asking(`that answers a search with ${code} is unavailable: a search that finds nothing has an empty answer`, () =>
+  asking(`that responds ${code} to a search is unavailable: a search that finds nothing has an empty response`, () =>
     over([status(code)], async ({ providers }) => {
       const unavailable = { code: 'server_error', isPassing: true };
       await assert.rejects(providers.facts([DOI], signal()), unavailable);
@@ -105,41 +105,41 @@ for (const code of [404, 410])
     }),
   );
 
-asking('that says nothing is given up in time', () =>
+asking('that does not respond times out', () =>
   over(
     [silence],
-    async (asked) => {
-      await assert.rejects(describe(asked), { code: 'timeout' });
+    async (scene) => {
+      await assert.rejects(describe(scene), { code: 'timeout' });
     },
     { timeoutMs: 50 },
   ),
 );
 
-asking('that says nothing is not asked again when its time for the question is up', async () => {
+asking('that does not respond is not retried when the time for the query is over', async () => {
   for (const timeoutMs of [50, 60_000])
     await over(
       [silence],
-      async (asked) => {
-        await assert.rejects(describe(asked), { code: 'timeout', isPassing: true });
-        // None if the machine was so busy that the time was up before the request had come.
-        assert.ok(asked.server.requests.length <= 1);
+      async (scene) => {
+        await assert.rejects(describe(scene), { code: 'timeout', isPassing: true });
+        // None if the machine was so busy that the time was over before the request arrived.
+        assert.ok(scene.server.requests.length <= 1);
       },
       { timeoutMs, withinMs: 50 },
     );
 });
 
-asking('that demands a longer wait than a request may take is retried by a later attempt', () =>
+asking('that requires a longer delay than a request may take is retried in a later attempt', () =>
   over(
     [status(429, { 'retry-after': '2' }), found],
-    async (asked) => {
-      await assert.rejects(describe(asked), { code: 'rate_limited', isPassing: true, retryAfterMs: 2_000 });
-      assert.equal(asked.server.requests.length, 1);
+    async (scene) => {
+      await assert.rejects(describe(scene), { code: 'rate_limited', isPassing: true, retryAfterMs: 2_000 });
+      assert.equal(scene.server.requests.length, 1);
     },
     { withinMs: 1_500 },
   ),
 );
 
-asking('ends an answer that drips when its time is up, and does not ask for it again', () =>
+asking('aborts a trickling response when its time is over, and does not retry it', () =>
   over(
     [
       (response) => {
@@ -148,57 +148,57 @@ asking('ends an answer that drips when its time is up, and does not ask for it a
         response.once('close', () => clearInterval(dripping));
       },
     ],
-    async (asked) => {
-      await assert.rejects(describe(asked), { code: 'too_slow', isPassing: false });
-      assert.equal(asked.server.requests.length, 1);
+    async (scene) => {
+      await assert.rejects(describe(scene), { code: 'too_slow', isPassing: false });
+      assert.equal(scene.server.requests.length, 1);
     },
     { timeoutMs: 300 },
   ),
 );
 
-asking('bounds every answer, compressed or not', async () => {
+asking('limits every response, compressed or not', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20));
-  await over([(response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)], async (asked) => {
-    await assert.rejects(describe(asked), { code: 'too_large', isPassing: false });
-    assert.equal(asked.server.requests.length, 1);
+  await over([(response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)], async (scene) => {
+    await assert.rejects(describe(scene), { code: 'too_large', isPassing: false });
+    assert.equal(scene.server.requests.length, 1);
   });
 });
 
 asking('follows a redirect within the host, and none to another', async () => {
-  await over([status(302, { location: '/elsewhere' }), found], async (asked) => {
-    assert.equal((await describe(asked)).kind, 'described');
-    assert.equal(asked.server.requests[1]?.url, '/elsewhere');
+  await over([status(302, { location: '/elsewhere' }), found], async (scene) => {
+    assert.equal((await describe(scene)).kind, 'described');
+    assert.equal(scene.server.requests[1]?.url, '/elsewhere');
   });
   await using other = closing(await answering(found));
-  await over([status(302, { location: other.url })], async (asked) => {
-    await assert.rejects(describe(asked), { code: 'redirected', isPassing: false });
+  await over([status(302, { location: other.url })], async (scene) => {
+    await assert.rejects(describe(scene), { code: 'redirected', isPassing: false });
     assert.equal(other.requests.length, 0);
   });
-  await over([status(302, { location: '/again' })], async (asked) => {
-    await assert.rejects(describe(asked), ProviderUnavailable);
-    assert.ok(asked.server.requests.length < 30);
+  await over([status(302, { location: '/again' })], async (scene) => {
+    await assert.rejects(describe(scene), ProviderUnavailable);
+    assert.ok(scene.server.requests.length < 30);
   });
 });
 
 asking('treats JSON of another shape as a failure, not as an empty record', async () => {
   for (const body of [{}, [], 'text', null, { message: [] }, { message: { DOI: 5 } }])
-    await over([json(body)], async (asked) => {
-      await assert.rejects(describe(asked), ProviderUnavailable, JSON.stringify(body));
+    await over([json(body)], async (scene) => {
+      await assert.rejects(describe(scene), ProviderUnavailable, JSON.stringify(body));
     });
 });
 
-asking('identifies the client, and keeps the key and the address out of records and logs', () =>
-  over([status(500), json({ results: [], meta: { count: 0 } })], async (asked) => {
-    await asked.providers.facts([DOI], signal());
-    const [request] = asked.server.requests;
+asking('identifies the client, and keeps the key and the e-mail address out of records and logs', () =>
+  over([status(500), json({ results: [], meta: { count: 0 } })], async (scene) => {
+    await scene.providers.facts([DOI], signal());
+    const [request] = scene.server.requests;
     assert.match(String(request?.headers['user-agent']), /^Colophon\/test \(mailto:library@example\.org\)$/u);
     assert.match(String(request?.url), /api_key=a-key-of-the-tests/u);
-    for (const line of asked.logged) assert.ok(!line.includes('a-key-of-the-tests'), line);
+    for (const line of scene.logged) assert.ok(!line.includes('a-key-of-the-tests'), line);
   }),
 );
 
-asking('that refuses says why, where that is known', async () => {
-  await over([status(401)], (asked) => assert.rejects(describe(asked), { code: 'refused', message: /a valid key/u }));
+asking('that refuses reports the reason, where known', async () => {
+  await over([status(401)], (scene) => assert.rejects(describe(scene), { code: 'refused', message: /a valid key/u }));
   await over([status(409)], ({ providers }) =>
     assert.rejects(providers.person('0000-0002-1825-0097', signal()), {
       code: 'locked',
@@ -206,82 +206,79 @@ asking('that refuses says why, where that is known', async () => {
       message: /deactivated/u,
     }),
   );
-  // Only ORCID says so of records.
-  await over([status(409)], (asked) => assert.rejects(describe(asked), { code: 'refused', message: /answered 409/u }));
+  // Only ORCID has such a status for records.
+  await over([status(409)], (scene) => assert.rejects(describe(scene), { code: 'refused', message: /answered 409/u }));
 });
 
 asking('again with its validator shows whether the record has changed', () =>
-  over([json(WORK, { etag: '"1"' }), status(304)], async (asked) => {
-    const first = await describe(asked);
+  over([json(WORK, { etag: '"1"' }), status(304)], async (scene) => {
+    const first = await describe(scene);
     assert.ok(first.kind === 'described');
     assert.ok(!first.source.url.includes('mailto'));
-    assert.equal((await describe(asked, first.source)).kind, 'unchanged');
-    assert.equal(asked.server.requests[1]?.headers['if-none-match'], '"1"');
+    assert.equal((await describe(scene, first.source)).kind, 'unchanged');
+    assert.equal(scene.server.requests[1]?.headers['if-none-match'], '"1"');
   }),
 );
 
-asking('takes "not modified" for a failure where nothing was asked that could be', () =>
-  over([status(304), json(WORK), status(304)], async (asked) => {
-    await assert.rejects(describe(asked), { code: 'unexpected_shape' });
-    const first = await describe(asked);
+asking('treats "not modified" as a failure of an unconditional request', () =>
+  over([status(304), json(WORK), status(304)], async (scene) => {
+    await assert.rejects(describe(scene), { code: 'unexpected_shape' });
+    const first = await describe(scene);
     assert.ok(first.kind === 'described');
-    await assert.rejects(describe(asked, first.source), { code: 'unexpected_shape' }, 'it has no validator');
+    await assert.rejects(describe(scene, first.source), { code: 'unexpected_shape' }, 'it has no validator');
   }),
 );
 
-asking('takes a list that ends before all of its works have come for a failure', () => {
+asking('treats a list that ends before all its works have arrived as a failure', () => {
   const work = (n: number) => ({ id: `https://openalex.org/W${n}`, type: 'article' });
   const page = (works: readonly number[], next_cursor: string | null) =>
     json({ meta: { count: 3, next_cursor }, results: works.map(work) });
-  const list = ({ providers }: Asked) => providers.list('openalex', '0000-0002-1825-0097', signal());
+  const list = ({ providers }: Scene) => providers.list('openalex', '0000-0002-1825-0097', signal());
   return over(
     [page([1, 2], 'more'), page([], null), page([1, 2], 'more'), page([3], 'end'), page([], null)],
-    async (asked) => {
-      await assert.rejects(list(asked), { code: 'server_error', isPassing: true });
-      const whole = await list(asked);
+    async (scene) => {
+      await assert.rejects(list(scene), { code: 'server_error', isPassing: true });
+      const whole = await list(scene);
       assert.ok(whole.kind === 'listed' && whole.value.length === 3);
-      for (const { url } of asked.server.requests)
-        assert.match(url ?? '', /per-page=100\b/u, 'as many as OpenAlex allows');
+      for (const { url } of scene.server.requests)
+        assert.match(url ?? '', /per-page=100\b/u, 'as many as OpenAlex permits');
     },
   );
 });
 
-asking('for a list takes one request where it is one page, and follows cursors where it is more', () => {
+asking('for a list makes one request per page, following cursors', () => {
   const page = (works: readonly number[], count: number, cursor: object) =>
     json({ meta: { count, ...cursor }, results: works.map((n) => ({ id: `https://openalex.org/W${n}` })) });
-  const list = ({ providers }: Asked) => providers.list('openalex', '0000-0002-1825-0097', signal());
+  const list = ({ providers }: Scene) => providers.list('openalex', '0000-0002-1825-0097', signal());
   const large = [page([1, 2], 3, {}), page([1, 2], 3, { next_cursor: 'more' }), page([3], 3, { next_cursor: null })];
-  return over([page([1, 2], 2, {}), ...large], async (asked) => {
+  return over([page([1, 2], 2, {}), ...large], async (scene) => {
     for (const [works, requests] of [
       [2, 1],
       [3, 4],
     ]) {
-      const listed = await list(asked);
+      const listed = await list(scene);
       assert.ok(listed.kind === 'listed');
-      assert.deepEqual([listed.value.length, asked.server.requests.length], [works, requests]);
+      assert.deepEqual([listed.value.length, scene.server.requests.length], [works, requests]);
     }
-    const cursors = asked.server.requests.map(({ url }) => new URL(url ?? '', 'http://x').searchParams.get('cursor'));
+    const cursors = scene.server.requests.map(({ url }) => new URL(url ?? '', 'http://x').searchParams.get('cursor'));
     assert.deepEqual(cursors, [null, null, '*', 'more']);
   });
 });
 
-asking(
-  'takes a list that repeats works instead of others, or grows while it is read, for a passing failure',
-  async () => {
-    const page = (works: readonly number[], count: number, next_cursor: string | null) =>
-      json({ meta: { count, next_cursor }, results: works.map((n) => ({ id: `https://openalex.org/W${n}` })) });
-    for (const pages of [
-      [page([1, 2], 4, 'more'), page([2, 3], 4, null)],
-      [page([1, 2], 3, 'more'), page([3], 4, null)],
-    ])
-      await over(pages, async ({ providers }) => {
-        const list = providers.list('openalex', '0000-0002-1825-0097', signal());
-        await assert.rejects(list, { code: 'server_error', isPassing: true });
-      });
-  },
-);
+asking('treats a list that repeats works, or grows while it is read, as a temporary failure', async () => {
+  const page = (works: readonly number[], count: number, next_cursor: string | null) =>
+    json({ meta: { count, next_cursor }, results: works.map((n) => ({ id: `https://openalex.org/W${n}` })) });
+  for (const pages of [
+    [page([1, 2], 4, 'more'), page([2, 3], 4, null)],
+    [page([1, 2], 3, 'more'), page([3], 4, null)],
+  ])
+    await over(pages, async ({ providers }) => {
+      const list = providers.list('openalex', '0000-0002-1825-0097', signal());
+      await assert.rejects(list, { code: 'server_error', isPassing: true });
+    });
+});
 
-asking('for an iD that was merged into another says so, and does not take the works of the other', async () => {
+asking('for an iD that was merged into another reports it, and does not use the works of the other', async () => {
   const merged = { code: 'moved', isPassing: false, message: /merged/u };
   const [old, now] = ['0000-0002-1825-0097', '0000-0001-5109-3700'];
   for (const headers of [{}, { location: `/${now}/works` }, { location: `https://orcid.org/${now}` }])
@@ -297,7 +294,7 @@ asking('for an iD that was merged into another says so, and does not take the wo
   );
 });
 
-asking('again when others took up its time counts the failure before once', () => {
+asking('counts a failure once when others have used up the time for its retry', () => {
   const SLOW_MS = 60;
   let starts = 0;
   const slowly = {
@@ -310,16 +307,16 @@ asking('again when others took up its time counts the failure before once', () =
   };
   return over(
     [status(429, { 'retry-after': '0.001' })],
-    async (asked) => {
-      await assert.rejects(describe(asked), { code: 'rate_limited' });
-      assert.equal(asked.server.requests.length, 1);
-      assert.equal(asked.logged.length, 1, asked.logged.join());
+    async (scene) => {
+      await assert.rejects(describe(scene), { code: 'rate_limited' });
+      assert.equal(scene.server.requests.length, 1);
+      assert.equal(scene.logged.length, 1, scene.logged.join());
     },
     { rate: 1_000, state: slowly, withinMs: SLOW_MS },
   );
 });
 
-asking('ends at once when the answer is no longer needed', () =>
+asking('ends at once when the result is no longer needed', () =>
   over([silence], async ({ providers, server }) => {
     const gone = new AbortController();
     const answer = providers.describe('crossref', DOI, null, gone.signal);
@@ -337,7 +334,7 @@ asking('never exceeds its rate', () =>
         Array.from({ length: 12 }, (_, n) => providers.describe('crossref', `${DOI}.${n}`, null, signal())),
       );
       assert.equal(server.requests.length, 12);
-      assert.ok(server.crowd <= 2, `${server.crowd} at once`);
+      assert.ok(server.maxConcurrent <= 2, `${server.maxConcurrent} at once`);
     },
     { concurrency: 2 },
   ),

@@ -1,4 +1,4 @@
-/** What each provider's answers are read by: with the largest that is taken and ten times that, steps and memory stay in proportion. */
+/** Parsing each provider's responses takes steps and memory in proportion: tested with the largest permitted and ten times that. */
 import assert from 'node:assert/strict';
 import { describeByCrossref } from '../../../infra/providers/crossref/index.ts';
 import { describeByDatacite } from '../../../infra/providers/datacite/index.ts';
@@ -15,13 +15,13 @@ const DOI = '10.5555/large';
 const ORCID = '0000-0002-1825-0097';
 const MIB = 1024 ** 2;
 const TIMES = 10;
-/** Ten times the input may take ten times the steps and those of a sort on top. */
+/** Ten times the input may take ten times the steps, plus those of a sort. */
 const MOST_GROWTH = TIMES * 1.5;
 
 const many = <T>(count: number, of: (n: number) => T): readonly T[] => Array.from({ length: count }, (_, n) => of(n));
 const never = new AbortController().signal;
 
-/** Counts every property that is read, however deep. */
+/** Counts every property that is read, at any depth. */
 const counting = (body: unknown): { readonly body: unknown; readonly steps: () => number } => {
   let steps = 0;
   const seen = new WeakMap<object, object>();
@@ -83,10 +83,10 @@ const orcidWork = (n: number) => ({
 });
 
 type Reader = {
-  /** `times` as large as the largest that is taken, or that a provider sends in one piece. */
+  /** `times` the largest that is accepted, or that a provider sends in one piece. */
   readonly body: (times: number) => unknown;
   readonly read: (client: JsonClient) => Promise<unknown>;
-  /** Why ten times as much is refused; absent where it is read, and trimmed or refused later. */
+  /** Why ten times as much is refused; absent if it is read, and trimmed or refused later. */
   readonly refused?: string;
 };
 
@@ -167,7 +167,7 @@ for (const [what, { body, read, refused }] of Object.entries(READERS)) {
     assert.ok(tenfold <= MOST_GROWTH * once + 1_000, `${once} steps, and ${tenfold} for ten times as much`);
   });
 
-  largest(`${what} takes memory in proportion to it, and keeps none`, async () => {
+  largest(`${what} takes memory in proportion to it, and retains none`, async () => {
     for (const times of [1, TIMES]) {
       const whole = body(times);
       const bytes = JSON.stringify(whole).length;
@@ -178,7 +178,7 @@ for (const [what, { body, read, refused }] of Object.entries(READERS)) {
       assert.ok(result !== undefined);
       result = undefined;
       const kept = heapUsed() - before;
-      assert.ok(kept < 8 * MIB, `${kept} bytes are kept of ${bytes}`);
+      assert.ok(kept < 8 * MIB, `${kept} bytes are retained of ${bytes}`);
     }
   });
 }

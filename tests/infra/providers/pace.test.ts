@@ -1,4 +1,4 @@
-/** The pace at which a provider is asked, whatever happens to the machine's clock. */
+/** The rate of requests to a provider, whatever the machine's clock does. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { openPace } from '../../../infra/providers/http/pace.ts';
@@ -26,13 +26,13 @@ pacing('starts exactly as many requests a second as its rate allows', () => {
         return now;
       });
       for (const [n, at] of starts.slice(rate).entries()) assert.ok(at - (starts[n] ?? 0) >= SECOND_MS);
-      // What is rounded to whole milliseconds and whole requests costs less than half of the rate.
+      // Rounding to whole milliseconds and requests costs less than half of the rate.
       assert.ok(now <= (2 * count * SECOND_MS) / rate + SECOND_MS);
     }),
   );
 });
 
-pacing('goes on at a rate that is less than one a second, or no whole number', () => {
+pacing('supports rates below one a second, and fractional ones', () => {
   fc.assert(
     fc.property(fc.double({ min: 0.001, max: 20, noNaN: true }), (rate) => {
       let now = 0;
@@ -47,14 +47,14 @@ pacing('goes on at a rate that is less than one a second, or no whole number', (
   );
 });
 
-pacing('waits between requests as its pace says', async () => {
+pacing('waits between requests as configured', async () => {
   const limiter = openRateLimiter({ rate: RATE, concurrency: 0 });
   const began = performance.now();
   await Promise.all(Array.from({ length: RATE + 1 }, () => limiter.run(() => Promise.resolve(), never, 0)));
   assert.ok(performance.now() - began >= SECOND_MS - EARLY_MS);
 });
 
-pacing('goes on when the clock is set back a day', async () => {
+pacing('continues when the clock is set back a day', async () => {
   const limiter = openRateLimiter({ rate: RATE, concurrency: 0 });
   const run = (count: number): Promise<unknown> =>
     Promise.all(Array.from({ length: count }, () => limiter.run(() => Promise.resolve(), never, 0)));
@@ -64,7 +64,7 @@ pacing('goes on when the clock is set back a day', async () => {
   assert.ok(performance.now() - began < SECOND_MS);
 });
 
-pacing('waits as long as the provider has asked, then goes on', async () => {
+pacing('waits as long as the provider has demanded, then continues', async () => {
   const limiter = openRateLimiter({ rate: RATE, concurrency: 0 });
   limiter.holdFor(120);
   const began = performance.now();

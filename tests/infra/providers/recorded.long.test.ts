@@ -1,4 +1,4 @@
-/** Every record that was ever recorded becomes valid CSL-JSON under a normal DOI. */
+/** Every recorded record becomes valid CSL-JSON under a normalized DOI. */
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { CSL_ITEM_SCHEMA } from '../../../domain/csl-schema.ts';
@@ -50,7 +50,7 @@ else {
       assert.ok(described > all.length / 2, `only ${described} of ${all.length}`);
     });
 
-  records('of a list is a summary in valid CSL-JSON, under identifiers in their normal form', async () => {
+  records('of a list is a summary in valid CSL-JSON, under normalized identifiers', async () => {
     const { signal } = new AbortController();
     for (const [source, orcids] of [
       ['orcid', LISTED],

@@ -1,4 +1,4 @@
-/** What becomes of a provider's record: only what it says of the work, and in the form that CSL and its readers expect. */
+/** Mapping a provider's record: only its statements about the work, in the form that CSL and its readers expect. */
 import assert from 'node:assert/strict';
 import { cslFromCrossref } from '../../../infra/providers/crossref/work.ts';
 import { cslFromDatacite } from '../../../infra/providers/datacite/record.ts';
@@ -9,7 +9,7 @@ const crossref = suite('a record of Crossref');
 const openalex = suite('a work of OpenAlex');
 const datacite = suite('a record of DataCite');
 
-crossref('has no authors, pages or article number that stand for none', () => {
+crossref('has no placeholders for authors, pages or article number', () => {
   const { author, page, number } = cslFromCrossref({
     type: 'journal-article',
     author: [{ family: '-', given: 'Xue Ding' }, { name: '&NA;' }, { family: 'Né', given: 'A.' }],
@@ -22,7 +22,7 @@ crossref('has no authors, pages or article number that stand for none', () => {
   assert.deepEqual([kept['page'], kept['number']], ['309a-310a', 'e0123']);
 });
 
-crossref('keeps the initials S. N., which alone mean that there is no name', () => {
+crossref('keeps the initials S. N., which only alone mean that there is no name', () => {
   const named = [
     { given: 'S. N.', family: 'Potter' },
     { given: 'S.N.', family: 'Clay' },
@@ -65,7 +65,7 @@ crossref('has its original title for its title if that is the only one', () => {
   assert.deepEqual([csl.title, csl['original-title']], ['五、乾餾及瓦斯化', undefined]);
 });
 
-openalex('has no iD or conjunction for the name of an author, or a part of it', () => {
+openalex('has no iD or conjunction as the name of an author, or as part of one', () => {
   const authorships = ['0000-0003-2730-4672', 'and Henk Droste', 'And Akman'].map((raw) => ({ raw_author_name: raw }));
   assert.deepEqual(cslFromOpenalex({ id: 'W1', authorships }).author, [
     { literal: 'Henk Droste' },
@@ -73,7 +73,7 @@ openalex('has no iD or conjunction for the name of an author, or a part of it', 
   ]);
 });
 
-openalex('is what the place where it came out says, where OpenAlex says no more than "article"', () => {
+openalex('takes its type from its venue, where OpenAlex says no more than "article"', () => {
   const kindOf = (type: string, raw_type: string | null, source = 'repository') =>
     cslFromOpenalex({ id: 'W1', type, primary_location: { raw_type, source: { type: source } } }).type;
   for (const [raw, kind] of [
@@ -92,7 +92,7 @@ openalex('is what the place where it came out says, where OpenAlex says no more 
   assert.equal(kindOf('dataset', 'Technical Report'), 'dataset');
 });
 
-datacite('came out in its year of publication, not on the day of its deposit', () => {
+datacite('was published in its year of publication, not on the day of its deposit', () => {
   const issuedOf = (publicationYear: number, ...days: readonly string[]) =>
     cslFromDatacite({ publicationYear, dates: days.map((date) => ({ dateType: 'Issued', date })) }).issued;
   assert.deepEqual(issuedOf(2015, '2018-05-29', '2015-11'), { 'date-parts': [[2015, 11]] });
@@ -101,7 +101,7 @@ datacite('came out in its year of publication, not on the day of its deposit', (
   assert.deepEqual(issuedOf(2018), { 'date-parts': [[2018]] });
 });
 
-datacite('came out in a year of the common era, or no year is known', () => {
+datacite('was published in a year of the common era, or no year is known', () => {
   const yearOf = (publicationYear: unknown) =>
     cslFromDatacite({ publicationYear, dates: [{ dateType: 'Issued', date: String(publicationYear) }] }).issued;
   assert.deepEqual(yearOf(2545), { 'date-parts': [[2002]] });
@@ -109,7 +109,7 @@ datacite('came out in a year of the common era, or no year is known', () => {
   for (const year of [2200, 3021, 0, null]) assert.equal(yearOf(year), undefined);
 });
 
-datacite('has pages that are pages, and volume and issue as numbers', () => {
+datacite('has plausible pages, and volume and issue as numbers', () => {
   const placeOf = (container: object) => {
     const { volume, issue, page } = cslFromDatacite({ container }) as Record<string, unknown>;
     return [volume, issue, page];
@@ -127,7 +127,7 @@ datacite('has pages that are pages, and volume and issue as numbers', () => {
   assert.deepEqual(placeOf({ firstPage: 'xix', lastPage: 'xx' })[2], 'xix-xx');
 });
 
-datacite('has the numbers of what it came out in, an ISSN with its hyphen', () => {
+datacite('has the identifiers of its container, with a hyphen in the ISSN', () => {
   const relatedIdentifiers = [
     { relatedIdentifierType: 'ISSN', relationType: 'References', relatedIdentifier: '1111-1111' },
     { relatedIdentifierType: 'ISSN', relationType: 'IsPartOf', relatedIdentifier: '0130-2620' },
@@ -139,7 +139,7 @@ datacite('has the numbers of what it came out in, an ISSN with its hyphen', () =
   assert.deepEqual([ISSN, ISBN], ['0130-2620', '978-2-406-07436-6']);
 });
 
-datacite('is what its free-text type is as a whole, not what that begins with', () => {
+datacite('derives its type from the whole of a free text, not from its beginning', () => {
   for (const [words, kind, genre] of [
     ['Book Section', 'chapter', undefined],
     ['Book part', 'chapter', undefined],
@@ -163,7 +163,7 @@ datacite('is what its free-text type is as a whole, not what that begins with', 
   }
 });
 
-datacite('has the whole name of an author whose record lacks the family name', () => {
+datacite('has the full name of an author whose record lacks the family name', () => {
   const authorOf = (creator: object) => cslFromDatacite({ creators: [creator] }).author?.[0];
   const garcia = { family: 'García López', given: 'María' };
   assert.deepEqual(authorOf({ name: 'García López, María', givenName: 'María' }), garcia);
@@ -178,7 +178,7 @@ datacite('has no placeholders among its authors', () => {
   assert.deepEqual(author, [{ literal: 'Anonymous' }]);
 });
 
-datacite('has a degree or suffix after a comma for neither a given name nor a reason to forget the iD', () => {
+datacite('treats a degree or suffix after a comma neither as a given name nor as a reason to drop the iD', () => {
   const ORCID = '0000-0002-1825-0097';
   const authorOf = (raw: string) => {
     const author = { orcid: `https://orcid.org/${ORCID}`, display_name: 'Josiah Carberry' };
@@ -197,7 +197,7 @@ datacite('has a degree or suffix after a comma for neither a given name nor a re
   ]);
 });
 
-datacite('has a genre only where that says more than its type', () => {
+datacite('has a genre only if that says more than its type', () => {
   const genreOf = (resourceTypeGeneral: string, resourceType: string) =>
     cslFromDatacite({ types: { resourceTypeGeneral, resourceType } })['genre'];
   for (const [general, words, genre] of [

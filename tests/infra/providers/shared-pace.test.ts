@@ -1,4 +1,4 @@
-/** The pace of several processes that ask one provider: none knows of the other but by the state store. */
+/** The shared rate limit of several processes, which know of each other only through the state store. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StateStore } from '../../../commands/ports.ts';
@@ -11,13 +11,13 @@ import { suite } from '../../support/suite.ts';
 const RATE = 50;
 const never = new AbortController().signal;
 
-const shared = suite('a pace that is shared');
+const shared = suite('a shared rate limit');
 const place = await shared.holds(freshPlace());
 const open = (): Promise<Stores> => shared.holds(place.open());
 const [first, ...others] = [await open(), await open(), await open()] as const;
 const opened = [first, ...others];
 
-/** The times in the shared record that were given out, by whoever won them. */
+/** The times in the shared record that were granted, to any process. */
 const watched = (state: StateStore, given: number[]): StateStore => ({
   ...state,
   put: async (key, value, options) => {
@@ -27,7 +27,7 @@ const watched = (state: StateStore, given: number[]): StateStore => ({
   },
 });
 
-shared('gives each place to one of them, and none closer to the next than the rate', async () => {
+shared('grants each slot to one process, and none closer to the next than the rate', async () => {
   const given: number[] = [];
   const starts: number[] = [];
   const turns = opened.map(({ state }) => openSharedPace(watched(state, given), 'crossref', RATE));
@@ -46,7 +46,7 @@ shared('gives each place to one of them, and none closer to the next than the ra
     assert.ok(at - (places[n] ?? 0) >= 1_000 / RATE - 0.01, `${at - (places[n] ?? 0)} ms apart`);
 });
 
-shared('of less than one in a minute gives places a minute apart and more', async () => {
+shared('of less than one per minute grants slots at least a minute apart', async () => {
   const put: { readonly next: number; readonly ttlMs: number }[] = [];
   const state: Pick<StateStore, 'get' | 'put' | 'now'> = {
     get: (key) => Promise.resolve({ key, value: put.at(-1) ?? { next: 0 }, version: put.length, expiresAt: null }),
@@ -63,10 +63,10 @@ shared('of less than one in a minute gives places a minute apart and more', asyn
     put.map(({ next }) => next),
     [100_000, 200_000],
   );
-  for (const { next, ttlMs } of put) assert.ok(ttlMs >= next, 'it is known for as long as it says something');
+  for (const { next, ttlMs } of put) assert.ok(ttlMs >= next, 'the record lasts as long as it is needed');
 });
 
-shared('of another provider is another', async () => {
+shared('is separate for another provider', async () => {
   const given: number[] = [];
   for (const name of ['orcid', 'datacite']) await openSharedPace(watched(first.state, given), name, 1)(never);
   const record = await first.state.get('provider-pace/orcid');
@@ -94,7 +94,7 @@ shared('makes no request while the store is down', async () => {
   await assert.rejects(openSharedPace({ ...first.state, ...away }, 'crossref', RATE)(never), Unavailable);
 });
 
-shared('without a limit asks the store nothing', async () => {
+shared('without a limit does not use the store', async () => {
   const none = { get: () => assert.fail('asked'), put: () => assert.fail('asked'), now: () => assert.fail('asked') };
   await openSharedPace(none, 'crossref', 0)(never);
 });

@@ -1,4 +1,4 @@
-/** What jobs learn of a provider while their questions wait for their turn. */
+/** What jobs are notified about while their requests wait for their turn at a provider. */
 import { deepStrictEqual as equal } from 'node:assert/strict';
 import { openTurns } from '../../../infra/providers/http/turns.ts';
 import type { RequestSignal } from '../../../workers/ingestion/ports.ts';
@@ -6,47 +6,50 @@ import { suite } from '../../support/suite.ts';
 
 const turns = suite('waiting for a turn with a provider');
 
-/** A job that writes down what it learns. */
-const job = (): { readonly signal: RequestSignal; readonly learnt: string[] } => {
-  const learnt: string[] = [];
-  const asked = () => {
-    learnt.push('asked');
-    return (isAnswered: boolean) => void learnt.push(isAnswered ? 'an answer' : 'no answer');
+/** A job that records its notifications. */
+const job = (): { readonly signal: RequestSignal; readonly notified: string[] } => {
+  const notified: string[] = [];
+  const onRequest = () => {
+    notified.push('asked');
+    return (isAnswered: boolean) => void notified.push(isAnswered ? 'an answer' : 'no answer');
   };
   const waits = () => {
-    learnt.push('waits');
-    return { answered: () => void learnt.push('another is answered'), over: () => void learnt.push('no longer waits') };
+    notified.push('waits');
+    return {
+      answered: () => void notified.push('another got a response'),
+      over: () => void notified.push('no longer waits'),
+    };
   };
-  return { learnt, signal: Object.assign(new AbortController().signal, { onRequest: asked, onWait: waits }) };
+  return { notified, signal: Object.assign(new AbortController().signal, { onRequest, onWait: waits }) };
 };
 
-turns('counts for nothing before the provider has a question, and once it owes no answer', () => {
+turns('counts for nothing before the provider has a request, and once it owes no response', () => {
   const { join } = openTurns('crossref');
   const [first, second] = [job(), job()];
   const [asks, waits] = [join(first.signal), join(second.signal)];
-  equal(second.learnt, []);
+  equal(second.notified, []);
   asks.begun();
-  equal(second.learnt, ['waits']);
+  equal(second.notified, ['waits']);
   asks.over(true);
-  equal(first.learnt, ['asked', 'an answer']);
-  equal(second.learnt, ['waits', 'no longer waits']);
+  equal(first.notified, ['asked', 'an answer']);
+  equal(second.notified, ['waits', 'no longer waits']);
   waits.begun();
   waits.over(true);
-  equal(second.learnt.slice(2), ['asked', 'an answer']);
+  equal(second.notified.slice(2), ['asked', 'an answer']);
 });
 
-turns('begins again with each answer that another gets', () => {
+turns('starts over with each response to another', () => {
   const { join } = openTurns('crossref');
   const others = [join(job().signal), join(job().signal)];
   for (const other of others) other.begun();
-  const { signal, learnt } = job();
+  const { signal, notified } = job();
   join(signal);
-  equal(learnt, ['waits']);
+  equal(notified, ['waits']);
   others[0]?.over(true);
-  equal(learnt, ['waits', 'another is answered']);
+  equal(notified, ['waits', 'another got a response']);
 });
 
-turns('goes on after a failure, also while no request waits', () => {
+turns('continues after a failure, even while no request waits', () => {
   const { join } = openTurns('crossref');
   const other = join(job().signal);
   const [before, after] = [job(), job()];
@@ -54,24 +57,24 @@ turns('goes on after a failure, also while no request waits', () => {
   other.begun();
   other.over(false);
   join(after.signal);
-  equal(before.learnt, ['waits']);
-  equal(after.learnt, ['waits']);
+  equal(before.notified, ['waits']);
+  equal(after.notified, ['waits']);
   first.begun();
-  equal(before.learnt, ['waits', 'asked', 'no longer waits'], 'the clock does not stop between the two');
+  equal(before.notified, ['waits', 'asked', 'no longer waits'], 'the time does not stop between the two');
   first.over(true);
-  equal(after.learnt, ['waits', 'no longer waits']);
+  equal(after.notified, ['waits', 'no longer waits']);
 });
 
-turns('leaves nothing behind when all have left', () => {
+turns('has no state left when all have left', () => {
   const { join } = openTurns('crossref');
   const other = join(job().signal);
   other.begun();
-  const { signal, learnt } = job();
+  const { signal, notified } = job();
   const waits = join(signal);
   other.over(false);
   waits.over(false);
-  equal(learnt, ['waits', 'no longer waits']);
+  equal(notified, ['waits', 'no longer waits']);
   const later = job();
   join(later.signal);
-  equal(later.learnt, []);
+  equal(later.notified, []);
 });

@@ -1,4 +1,4 @@
-/** A data folder that cannot be used: the program says which, and why, and waits for nothing. */
+/** An unusable data folder: the program names it with the reason, and waits for nothing. */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { suite } from '../../support/suite.ts';
 import { inFolder } from '../../support/folder.ts';
 
 const MODULE = script('../../../infra/wiring/data-folder', import.meta.url);
-/** A user who may not write everywhere, which root can act as. */
+/** A user without root's permissions, which root can switch to. */
 const NOBODY = 65_534;
 
 const opening = (dataDir: string): Promise<unknown> =>
@@ -24,7 +24,7 @@ const opening = (dataDir: string): Promise<unknown> =>
 
 const folders = suite('a data folder');
 
-folders('that is no folder, or lies in none, is refused by name', () =>
+folders('that is not a folder, or lies in none, is refused by name', () =>
   inFolder(async (folder) => {
     const file = path.join(folder, 'file');
     await writeFile(file, '');
@@ -33,7 +33,7 @@ folders('that is no folder, or lies in none, is refused by name', () =>
   }),
 );
 
-const NOWHERE = 'that nothing can make, not even root, is refused by name';
+const NOWHERE = 'that cannot be created, even by root, is refused by name';
 if (!existsSync('/proc/self')) folders.skip(NOWHERE, 'there is no /proc');
 else
   folders(NOWHERE, () =>
@@ -119,7 +119,7 @@ const OF_OTHERS: Readonly<Record<string, (folder: string) => Promise<void>>> = {
     const complaint = `Error: DATA_DIR=${dataDir} cannot be used: this user may not read and write it\n`;
     assert.match(await useAs(folder, `openDataFolder('${dataDir}')`), new RegExp(complaint));
   },
-  'that may not be looked into is there all the same': async (folder) => {
+  'that may not be read exists nevertheless': async (folder) => {
     const dataDir = path.join(folder, 'data');
     await mkdir(dataDir, { mode: 0o000 });
     const complaint = `Error: DATA_DIR=${dataDir} cannot be used: this user may not read and write it\n`;
@@ -138,9 +138,9 @@ const OF_OTHERS: Readonly<Record<string, (folder: string) => Promise<void>>> = {
 const isReadable = (await runAs(`await import('${MODULE.file}')`)).code === 0;
 for (const [what, test] of Object.entries(OF_OTHERS))
   if (isReadable) folders(what, () => inFolder(test));
-  else folders.skip(what, 'root runs this test, and nobody else may read the folder of the project');
+  else folders.skip(what, 'root runs this test, and other users may not read the folder of the project');
 
-folders('that others may read is warned of, with what to do', () =>
+folders('that others may read causes a warning, with what to do', () =>
   inFolder(async (folder) => {
     const lines: { readonly open: readonly string[]; readonly message: string }[] = [];
     const log = {

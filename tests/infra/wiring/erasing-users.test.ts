@@ -1,4 +1,4 @@
-/** `colophon users erase`: nothing in the state leads to the user, or names them, and no workspace knows them. */
+/** `colophon users erase`: nothing in the state refers to the user or names them, and no workspace lists them. */
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import { openInstallation, silent } from '../../support/installation.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { inFolder } from '../../support/folder.ts';
-import { tell } from '../../support/tell.ts';
+import { dispatch } from '../../support/dispatch.ts';
 import { operationsIn } from '../../support/command-line.ts';
 
 const erasing = suite('erasing a user', { onFilesAlone: 'the command is run on the files of an installation' });
@@ -40,7 +40,7 @@ erasing('ends memberships, invitations, sessions and links, and leaves no addres
     };
     assert.equal((await userByIdentity(installation, identity)).id, userId);
     const invite = { type: 'InviteMember', userId, role: 'member', by: 'superadmin' } as const;
-    await tell(installation, memberAggregate, userId, invite, 'other');
+    await dispatch(installation, memberAggregate, userId, invite, 'other');
     const kept = await grantSession(installation, { email: 'stays@example.org', role: 'member', workspace: 'org' });
     await installation.settled();
     await installation.stop();
@@ -66,7 +66,7 @@ erasing('ends memberships, invitations, sessions and links, and leaves no addres
   }),
 );
 
-/** Stopped by the first call of a store whose argument is so, which it makes all the same. */
+/** Stopped by the first call of a store with such an argument, which is still made. */
 const stoppedBy = <Store extends object>(
   store: Store,
   name: keyof Store,
@@ -81,7 +81,7 @@ const stoppedBy = <Store extends object>(
   },
 });
 
-/** What it says, stopped where `hooked` says. */
+/** Its output, stopped where `hooked` says. */
 const saidOf = async (folder: string, hooked: (stores: Stores, stop: AbortController) => Stores): Promise<string> => {
   const stop = new AbortController();
   await using stores = closing(await filesIn(folder).open());
@@ -94,13 +94,13 @@ const saidOf = async (folder: string, hooked: (stores: Stores, stop: AbortContro
   );
 };
 
-erasing('that is interrupted says what of it is done, and goes on when it is run again', () =>
+erasing('that is interrupted reports what is done, and continues when it is run again', () =>
   inFolder(async (folder) => {
     const before = await openInstallation({ place: filesIn(folder), matching: false });
     await createWorkspace(before, 'other', 'Other');
     const { userId } = await grantSession(before, { email: EMAIL, role: 'member', workspace: 'org' });
     const invite = { type: 'InviteMember', userId, role: 'member', by: 'superadmin' } as const;
-    await tell(before, memberAggregate, userId, invite, 'other');
+    await dispatch(before, memberAggregate, userId, invite, 'other');
     await before.settled();
     await before.stop();
 

@@ -1,4 +1,4 @@
-/** Erasing personal data beside a running server: nothing of it is left, and nothing restores it. */
+/** Erasing personal data beside a running server: nothing remains, and nothing restores it. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -25,11 +25,11 @@ import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { keptAt } from '../../support/kept.ts';
-import { append, QUIXOTE, tellOfQuixote } from '../../support/people.ts';
+import { append, QUIXOTE, recordQuixote } from '../../support/people.ts';
 import { servePublic } from '../../support/serving.ts';
 import { inPlace, placeOf, type Place } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
-import { tell } from '../../support/tell.ts';
+import { dispatch } from '../../support/dispatch.ts';
 import { operationsIn } from '../../support/command-line.ts';
 
 const { orcid, words } = QUIXOTE;
@@ -38,7 +38,7 @@ const erasing = suite('erasing a person');
 type Stage = {
   readonly place: Place;
   readonly commandLine: Operations;
-  /** Over the same stores, for as long as the work takes. */
+  /** Over the same stores, for the duration of the work. */
   readonly during: <T>(work: (installation: Installation) => Promise<T>) => Promise<T>;
 };
 
@@ -56,7 +56,7 @@ const stageAt = async (place: Place, test: (stage: Stage) => Promise<void>): Pro
 const stage = (test: (stage: Stage) => Promise<void>): Promise<void> =>
   inPlace((place) => stageAt(place, test), { forPrograms: true });
 
-/** Which of the words are kept anywhere, whatever their case. */
+/** Which of the words are stored anywhere, ignoring case. */
 const wordsAt = async (place: Place): Promise<readonly string[]> => {
   const text = [...(await keptAt(place)).values()].join('\n').toLowerCase();
   return words.filter((word) => text.includes(word));
@@ -79,15 +79,15 @@ const rowsOf = async ({ readModels }: Installation): Promise<Readonly<Record<str
   return all;
 };
 
-const tellEverywhere = async (installation: Installation): Promise<void> => {
+const recordInBoth = async (installation: Installation): Promise<void> => {
   await createWorkspace(installation, 'other', 'Other');
-  for (const workspace of ['org', 'other']) await tellOfQuixote(installation, workspace);
+  for (const workspace of ['org', 'other']) await recordQuixote(installation, workspace);
   await installation.settled();
 };
 
 erasing('leaves no word of the person in rows that were rebuilt', () =>
   stage(async ({ during, commandLine, place }) => {
-    await during(tellEverywhere);
+    await during(recordInBoth);
     await commandLine.projections.rebuild(['catalogue'], () => undefined);
     assert.deepEqual(await wordsAt(place), words);
     const { rowsGone, filesClean } = await commandLine.erasePerson(orcid, null);
@@ -98,7 +98,7 @@ erasing('leaves no word of the person in rows that were rebuilt', () =>
 
 erasing('leaves no word of the person in rows of an earlier release, which are kept for its return', () =>
   stage(async ({ during, commandLine, place }) => {
-    await during(tellEverywhere);
+    await during(recordInBoth);
     const stores = await place.open();
     const { rows } = stores;
     const folds = catalogue.folds.map((fold) => ({
@@ -122,10 +122,10 @@ erasing('leaves no word of the person in rows of an earlier release, which are k
   }),
 );
 
-erasing('leaves no word of the person in rows, answers or files', () =>
+erasing('leaves no word of the person in rows, responses or files', () =>
   stage(({ during, commandLine, place }) =>
     during(async (installation) => {
-      await tellEverywhere(installation);
+      await recordInBoth(installation);
       await using website = await servePublic(installation, { cacheBytes: 1_000_000 });
       await using dashboard = await serveDashboard(installation);
       assert.match((await website.get(`/v1/researchers/${orcid}`)).text, /Zebulon/);
@@ -161,10 +161,10 @@ erasing('leaves no word of the person in rows, answers or files', () =>
   ),
 );
 
-erasing('clears what was remembered of asking for the iD', () =>
+erasing('clears the cached responses about the iD', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
-      await tellEverywhere(installation);
+      await recordInBoth(installation);
       const memory = memoryOf(installation);
       await memory.rememberLists(orcid, {});
       for (const workspace of ['org', 'other'])
@@ -175,9 +175,9 @@ erasing('clears what was remembered of asking for the iD', () =>
   ),
 );
 
-erasing('holds when it is repeated, and when the rows are rebuilt', () =>
+erasing('remains effective when it is repeated, and when the rows are rebuilt', () =>
   stage(async ({ during, commandLine, place }) => {
-    await during(tellEverywhere);
+    await during(recordInBoth);
     assert.equal((await commandLine.erasePerson(orcid, null)).workspaces.length, 2);
     const again = await commandLine.erasePerson(orcid, null);
     assert.deepEqual(
@@ -195,10 +195,10 @@ erasing('holds when it is repeated, and when the rows are rebuilt', () =>
   }),
 );
 
-erasing('goes by the streams of the iD, also in a workspace that was never made', () =>
+erasing('finds the streams of the iD, even in a workspace that was never created', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
-      await tellOfQuixote(installation, 'never-made');
+      await recordQuixote(installation, 'never-made');
       await installation.settled();
       const { workspaces } = await commandLine.erasePerson(orcid, null);
       assert.deepEqual(
@@ -210,16 +210,16 @@ erasing('goes by the streams of the iD, also in a workspace that was never made'
   ),
 );
 
-erasing('that is interrupted while it looks for the iD does not say that there is none', () =>
+erasing('that is interrupted while it searches for the iD does not report that there is none', () =>
   stage(({ during }) =>
     during(async (installation) => {
-      await tellEverywhere(installation);
+      await recordInBoth(installation);
       await assert.rejects(workspacesHolding(installation, orcid, AbortSignal.abort()), { name: 'AbortError' });
     }),
   ),
 );
 
-erasing('in a workspace that is not there is an error, as is every command there', () =>
+erasing('in a workspace that does not exist is an error, as is every command there', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
       const head = await installation.events.head();
@@ -238,10 +238,10 @@ erasing('in a workspace that is not there is an error, as is every command there
   ),
 );
 
-erasing('keeps to one workspace when told to, and the other shows what it knows', () =>
+erasing('is limited to one workspace on request, and the other keeps its data', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
-      await tellEverywhere(installation);
+      await recordInBoth(installation);
       await commandLine.erasePerson(orcid, 'org');
       await installation.settled();
       const row = await installation.readModels.get(researchers, orcid);
@@ -253,10 +253,10 @@ erasing('keeps to one workspace when told to, and the other shows what it knows'
 erasing('leaves nothing behind for the next registration of the iD', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
-      await tellEverywhere(installation);
+      await recordInBoth(installation);
       await commandLine.erasePerson(orcid, 'org');
       const command = { type: 'RegisterPerson', orcid, name: 'Z. Q.', biography: null, saidBy: 'staff' } as const;
-      await tell(installation, personAggregate, orcid, command);
+      await dispatch(installation, personAggregate, orcid, command);
       await installation.settled();
       const row = await installation.readModels.get(people, `org~${orcid}`);
       const { name, biography, photoUrl } = row?.['profile'] as Record<string, unknown>;
@@ -265,10 +265,10 @@ erasing('leaves nothing behind for the next registration of the iD', () =>
   ),
 );
 
-erasing('ends the job that is under way, and no harvest asks for the iD again', () =>
+erasing('ends the running job, and no harvest requests the iD again', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
-      await tellEverywhere(installation);
+      await recordInBoth(installation);
       const queue = { orcids: [orcid], shards: 4 } as const;
       const { caller } = installation;
       await queueIngestions(installation, { ...queue, triggerSource: 'harvest' }, caller);
@@ -301,7 +301,7 @@ erasing('does the same over EventStoreDB and rows in files', async () => {
   await using double = await startDouble();
   await inPlace(({ config: { dataDir } }) =>
     stageAt(placeOf({ DATA_DIR: dataDir, EVENTSTORE_URL: double.url }), async ({ during, commandLine, place }) => {
-      await during(tellEverywhere);
+      await during(recordInBoth);
       const { workspaces, filesClean } = await commandLine.erasePerson(orcid, null);
       assert.deepEqual([workspaces.map(({ events }) => events), filesClean], [[6, 6], true]);
       assert.deepEqual(await wordsAt(place), []);

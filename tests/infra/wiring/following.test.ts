@@ -1,4 +1,4 @@
-/** Changes followed on one process, while another projects, and on a third when the first is killed. */
+/** Changes are followed on one process, while another projects, and on a third when the first is killed. */
 import assert from 'node:assert/strict';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { openEventStream } from '../../support/event-stream.ts';
@@ -11,7 +11,7 @@ const FREE = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0', LOG_LEV
 
 const following = suite('following changes');
 
-following('goes on at another process when the one that was asked is killed, and ends in time when it stops', () =>
+following('resumes on another process when the first is killed, and ends in time when it stops', () =>
   inPlace(async (place) => {
     const before = await openInstallation({ place });
     const { token } = await grantSession(before, {
@@ -24,7 +24,7 @@ following('goes on at another process when the one that was asked is killed, and
 
     const start = (role: string) => colophon({ ...place.env, ...FREE }, ['start', '--role', role]);
     const [one, other, projector] = [start('api'), start('api'), start('projector')];
-    const urlOf = async (program: typeof one): Promise<string> => (await program.says(/(?<=dashboard on )\S+/u))[0];
+    const urlOf = async (program: typeof one): Promise<string> => (await program.prints(/(?<=dashboard on )\S+/u))[0];
     try {
       const headers = { authorization: `Bearer ${token}` };
       const follow = async (program: typeof one, last?: string) =>
@@ -40,22 +40,22 @@ following('goes on at another process when the one that was asked is killed, and
         });
         assert.ok(status === 201 || status === 202, `${status}`);
       };
-      const changedIn = (told: { readonly data: unknown } | null): unknown =>
-        (told?.data as { changed: unknown }).changed;
+      const changedIn = (event: { readonly data: unknown } | null): unknown =>
+        (event?.data as { changed: unknown }).changed;
 
       const stream = await follow(one);
       await stream.next();
       await change(other, 'first');
-      const told = await stream.nextOf('change');
-      assert.deepEqual(changedIn(told), [{ type: 'category', id: 'first' }]);
+      const event = await stream.nextOf('change');
+      assert.deepEqual(changedIn(event), [{ type: 'category', id: 'first' }]);
 
       one.kill();
       await stream.ended();
       await change(other, 'second');
-      const again = await follow(other, told?.id ?? '');
+      const again = await follow(other, event?.id ?? '');
       assert.deepEqual(changedIn(await again.nextOf('change')), [{ type: 'category', id: 'second' }]);
 
-      const [ended] = await Promise.all([other.told('SIGTERM'), again.ended()]);
+      const [ended] = await Promise.all([other.stop('SIGTERM'), again.ended()]);
       endsAs(ended, { code: 0, err: /(?:)/u });
     } finally {
       for (const program of [one, other, projector]) program.kill();

@@ -1,4 +1,4 @@
-/** A first start: what answers `/health` answers the rest too. */
+/** A first start: once `/health` responds, so does everything else. */
 import assert from 'node:assert/strict';
 import { start } from '../../../infra/wiring/start.ts';
 import { readConfig } from '../../../infra/config.ts';
@@ -9,7 +9,7 @@ import { inFolder } from '../../support/folder.ts';
 
 const fresh = suite('a fresh installation', { onFilesAlone: 'it is made in a folder of its own' });
 
-fresh('answers the dashboard from its first healthy answer on', () =>
+fresh('serves the dashboard from its first healthy response on', () =>
   inFolder(async (folder) => {
     const stop = new AbortController();
     const ports = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0' };
@@ -30,7 +30,7 @@ fresh('answers the dashboard from its first healthy answer on', () =>
           const headers = { authorization: `Bearer ${token}` };
           for (const path of ['/api/publications', '/api/people', '/api/activity', '/api/projects']) {
             const { status } = await fetch(dashboardUrl + path, { headers });
-            // The member is on record at once, and in the rows a moment later.
+            // The member is in the log at once, and in the rows a moment later.
             statuses.push(status === 403 ? 200 : status);
           }
         })().finally(() => stop.abort());

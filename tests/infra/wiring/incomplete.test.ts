@@ -1,4 +1,4 @@
-/** Rows that are being made are asked for nothing: a key may be revoked further on in the log, a publication hidden. */
+/** Rows that are being built are not queried: later in the log, a key may be revoked or a publication hidden. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,16 +14,16 @@ import { waitForPosition } from '../../../projections/queries/position.ts';
 import { runProjector } from '../../../workers/projector/index.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { openInstallation, silent } from '../../support/installation.ts';
-import { tellOfQuixote } from '../../support/people.ts';
+import { recordQuixote } from '../../support/people.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 
-const rows = suite('rows that are being made', { onFilesAlone: 'rows are dropped by removing a file' });
+const rows = suite('rows that are being built', { onFilesAlone: 'rows are dropped by removing a file' });
 
-rows('are asked for nothing by anybody until they are complete', async () => {
+rows('are not queried until they are complete', async () => {
   await using folder = await temporaryFolder();
   await using made = await openInstallation({ place: filesIn(folder.path), matching: false });
-  await tellOfQuixote(made, 'org');
+  await recordQuixote(made, 'org');
   await made.stop();
   for (const end of ['', '-wal', '-shm']) await rm(path.join(folder.path, `read.db${end}`), { force: true });
 

@@ -1,4 +1,4 @@
-/** `colophon ingest` over an installation: what its options ask of the jobs. */
+/** `colophon ingest` over an installation: the effect of its options. */
 import assert from 'node:assert/strict';
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
@@ -10,7 +10,7 @@ import { readConfig } from '../../../infra/config.ts';
 import { replaying } from '../../../infra/demo/replaying.ts';
 import { ORCIDS, SAMPLE } from '../../../infra/demo/sample.ts';
 import { queueAndWait } from '../../../infra/wiring/command-line/ingest.ts';
-import { idle, operationsIn, say, type Said } from '../../support/command-line.ts';
+import { idle, operationsIn, cli, type Printed } from '../../support/command-line.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
 import { tally } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
@@ -44,11 +44,11 @@ const onSample = (test: (place: Place, env: Readonly<Record<string, string>>) =>
     { forPrograms: true },
   );
 
-ingesting('accepts what a list has lost only with the option for it', () =>
+ingesting('accepts works lost from a list only with the option for it', () =>
   onSample(async (place, env) => {
     const operations = operationsIn(env);
     for (const more of [[], ['--accept-losses']]) {
-      const { code, complaints } = await say(['ingest', ORCIDS[0] ?? '', ...more], operations);
+      const { code, complaints } = await cli(['ingest', ORCIDS[0] ?? '', ...more], operations);
       assert.deepEqual([code, complaints], [0, []]);
     }
     const [first, second] = await queuedIn(place);
@@ -57,7 +57,7 @@ ingesting('accepts what a list has lost only with the option for it', () =>
   }),
 );
 
-ingesting('says at once that a projection is paused and how to resume it, and waits for its rows', () =>
+ingesting('reports at once that a projection is paused and how to resume it, and waits for its rows', () =>
   onSample(async (_place, env) => {
     const warnings: string[] = [];
     const resumed: Promise<boolean>[] = [];
@@ -65,9 +65,9 @@ ingesting('says at once that a projection is paused and how to resume it, and wa
       warnings.push(line);
       resumed.push(operations.projections.resume('catalogue'));
     });
-    await say(['ingest', ORCIDS[0] ?? ''], operations);
+    await cli(['ingest', ORCIDS[0] ?? ''], operations);
     await operations.projections.pause('catalogue');
-    assert.match((await say(['status'], operations)).out, /^projection {4}catalogue v\d+: live, paused, /mu);
+    assert.match((await cli(['status'], operations)).out, /^projection {4}catalogue v\d+: live, paused, /mu);
     const { projections } = await operations.status();
     assert.deepEqual(
       projections.flatMap(({ name, paused }) => (paused ? [name] : [])),
@@ -76,7 +76,7 @@ ingesting('says at once that a projection is paused and how to resume it, and wa
     const erase = ['people', 'erase', ORCIDS[0] ?? '', '--yes'];
     for (const command of [['ingest', ORCIDS[0] ?? ''], erase]) {
       await operations.projections.pause('catalogue');
-      assert.equal((await say(command, operations)).code, 0);
+      assert.equal((await cli(command, operations)).code, 0);
       assert.deepEqual(warnings.splice(0), [
         'colophon: catalogue is paused, so its rows do not follow; resume it: colophon projections resume catalogue',
       ]);
@@ -85,15 +85,15 @@ ingesting('says at once that a projection is paused and how to resume it, and wa
   }),
 );
 
-ingesting('is not held up by the queued jobs of others', () =>
+ingesting('is not delayed by the queued jobs of others', () =>
   onSample(async (place, env) => {
     const installation = await openInstallation({ place, matching: false });
     try {
-      // Its jobs come before those of `org`, and are more than a worker looks at.
+      // Its jobs come before those of `org`, and are more than a worker reads at once.
       const caller = newCaller(installation.ids, 'lab', installation.caller.actor);
       const orcids = Array.from({ length: 60 }, (_, n) => inventedOrcid(n));
       await queueIngestions(installation, { orcids, triggerSource: 'cli', shards: 4 }, caller);
-      const { code, complaints } = await say(['ingest', ORCIDS[0] ?? ''], operationsIn(env));
+      const { code, complaints } = await cli(['ingest', ORCIDS[0] ?? ''], operationsIn(env));
       assert.deepEqual([code, complaints], [0, []]);
       assert.equal((await tally(installation, 'ingestion-'))['IngestionStarted'], 1);
     } finally {
@@ -104,8 +104,8 @@ ingesting('is not held up by the queued jobs of others', () =>
 
 const [ORCID = ''] = ORCIDS;
 
-/** What `colophon ingest` says if its job, which no worker runs, meets with this. */
-const saidWhen = async (meets: (installation: Installation, jobId: string) => Promise<unknown>): Promise<Said> => {
+/** The output of `colophon ingest` if this happens to its job, which no worker runs. */
+const saidWhen = async (meets: (installation: Installation, jobId: string) => Promise<unknown>): Promise<Printed> => {
   const installation = await openInstallation({ matching: false });
   const ended = new AbortController();
   let met: Promise<unknown> = Promise.resolve();
@@ -117,7 +117,7 @@ const saidWhen = async (meets: (installation: Installation, jobId: string) => Pr
     },
   };
   try {
-    return await say(['ingest', ORCID], {
+    return await cli(['ingest', ORCID], {
       ...idle,
       ingest: (orcids, options, watch) =>
         queueAndWait(
@@ -135,20 +135,20 @@ const saidWhen = async (meets: (installation: Installation, jobId: string) => Pr
   }
 };
 
-const tell = (installation: Installation, command: IngestionCommand): Promise<unknown> => {
+const send = (installation: Installation, command: IngestionCommand): Promise<unknown> => {
   const caller = newCaller(installation.ids, 'org', installation.caller.actor);
   return handle(installation, ingestionAggregate, ORCID, command, caller);
 };
 
-ingesting('fails, and says so, if its job is forgotten', async () => {
-  const { code, out } = await saidWhen((installation) => tell(installation, { type: 'ResetIngestion' }));
+ingesting('fails, and reports it, if its job is reset', async () => {
+  const { code, out } = await saidWhen((installation) => send(installation, { type: 'ResetIngestion' }));
   assert.equal(code, 1);
   assert.match(out, new RegExp(`^${ORCID}  failed  0 found: .*  \\(forgotten: `, 'u'));
 });
 
-ingesting('fails, and says so, if another job takes the place of its own', async () => {
+ingesting('fails, and reports it, if another job replaces its own', async () => {
   const { code, out } = await saidWhen(async (installation, jobId) => {
-    await tell(installation, { type: 'ForceFailIngestion', jobId, error: { code: 'force_failed', message: 'stuck' } });
+    await send(installation, { type: 'ForceFailIngestion', jobId, error: { code: 'force_failed', message: 'stuck' } });
     const caller = newCaller(installation.ids, 'org', installation.caller.actor);
     await queueIngestions(installation, { orcids: [ORCID], triggerSource: 'dashboard', shards: 4 }, caller);
   });
@@ -156,8 +156,8 @@ ingesting('fails, and says so, if another job takes the place of its own', async
   assert.match(out, new RegExp(`^${ORCID}  failed  0 found: .*  \\(superseded: `, 'u'));
 });
 
-ingesting('fails, and says so, if the rows do not follow in time', async () => {
+ingesting('fails, and reports it, if the rows do not catch up in time', async () => {
   const late = { ...idle, ingest: () => Promise.resolve({ jobs: [], skipped: [], rowsCurrent: false }) };
-  const { code, out } = await say(['ingest', ORCIDS[0] ?? ''], late);
+  const { code, out } = await cli(['ingest', ORCIDS[0] ?? ''], late);
   assert.deepEqual([code, out.split(':')[0]], [1, 'The rows have not caught up yet']);
 });

@@ -1,4 +1,4 @@
-/** Long work told to stop in the middle, each as a process: what it leaves, what it says last, and how it goes on. */
+/** Long work interrupted halfway, each as a process: what it leaves, its last output, and how it resumes. */
 import assert from 'node:assert/strict';
 import { bootstrap } from '../../../commands/bootstrap.ts';
 import { newCaller } from '../../../commands/caller.ts';
@@ -17,7 +17,7 @@ import { typesIn } from '../../support/event-stores.ts';
 
 const ORCID = '0000-0002-1825-0097';
 
-const interrupted = suite('what is interrupted');
+const interrupted = suite('interrupted work');
 
 type Run = (...args: readonly string[]) => Program;
 
@@ -67,17 +67,20 @@ const jobEvents = async (place: Place): Promise<readonly string[]> => {
   return types;
 };
 
-interrupted('of a worker goes on in a command, and of that in the next, as one job', () =>
+interrupted('of a worker continues in a command, and that in the next, as one job', () =>
   inCatalogue(async (place, providers, run) => {
     await queue(place);
     const worker = run('start', '--role', 'worker');
     await providers.reached();
-    await endsFreely(place, await worker.told('SIGTERM'), { code: 0, err: /"jobs":1,.*left to the next worker"}\n$/ });
+    await endsFreely(place, await worker.stop('SIGTERM'), {
+      code: 0,
+      err: /"jobs":1,.*left to the next worker"}\n$/,
+    });
 
     const ingest = run('ingest', ORCID);
     await providers.reached();
     const remains = /^colophon: interrupted: 1 of 1 iDs remain; a running worker continues with them, or run .*\n$/;
-    await endsFreely(place, await ingest.told('SIGINT'), { code: 130, err: remains });
+    await endsFreely(place, await ingest.stop('SIGINT'), { code: 130, err: remains });
 
     providers.letGo();
     const { code, out, err } = await run('ingest', ORCID).ended;
@@ -90,17 +93,17 @@ interrupted('of a worker goes on in a command, and of that in the next, as one j
   }),
 );
 
-interrupted('of a rebuild stays ordered, and the same command makes the rows that it was to make', () =>
+interrupted('of a rebuild stays ordered, and the same command completes its rows', () =>
   inCatalogue(async (place, _providers, run) => {
     const stores = await place.open();
     await writeHistory(stores.events, { events: 600 });
     await catchUp({ events: stores.events, readModels: stores.rows, projections: allProjections });
     await stores.close();
     const rebuild = run('projections', 'rebuild', 'catalogue');
-    await rebuild.says(/^catalogue  \d+ %/);
+    await rebuild.prints(/^catalogue  \d+ %/);
     const ordered =
       /^colophon: interrupted: the request remains: a running projector .* or run the same command again\n$/;
-    await endsFreely(place, await rebuild.told('SIGTERM'), { code: 143, err: ordered });
+    await endsFreely(place, await rebuild.stop('SIGTERM'), { code: 143, err: ordered });
     const { code, out, err } = await run('projections', 'rebuild', 'catalogue', '--json').ended;
     assert.equal(code, 0, err);
     assert.deepEqual(JSON.parse(out), [{ name: 'catalogue', version: catalogue.version, generation: 1 }]);

@@ -1,18 +1,18 @@
-/** Every command that makes new facts, with the largest arguments that it takes and with ten times as much, in a process of little memory. */
+/** Every command that appends events, with the largest arguments permitted and with ten times as much, in a process of little memory. */
 import assert from 'node:assert/strict';
 import type { Command } from 'commander';
 import { ID, REQUEST, TEXT } from '../../../domain/limits.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
 import { programOf } from '../../../workers/cli/program.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
-import { hostileProviders, saying } from '../../support/hostile-providers.ts';
+import { hostileProviders, respondWith } from '../../support/hostile-providers.ts';
 import { colophon, type Ended } from '../../support/program.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { closing } from '../../support/closing.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
-/** Of the heap, in MiB: a command that held many copies of what it is given would end for want of memory. */
+/** Of the heap, in MiB: a command that kept many copies of its input would run out of memory. */
 const NODE = ['--max-old-space-size=64'];
 const USAGE = 2;
 
@@ -30,7 +30,7 @@ const emailOf = (characters: number): string => `${'a'.repeat(characters - '@exa
 const EMAIL = emailOf(TEXT.emailCharacters);
 
 const message = { DOI, type: 'journal-article', title: ['Of greatest length'], author: [{ family: 'Oz' }] };
-providers.answer('/crossref/works/10.5555/', saying({ status: 'ok', message }));
+providers.answer('/crossref/works/10.5555/', respondWith({ status: 'ok', message }));
 
 const run = (args: readonly string[]): Promise<Ended> => {
   const { orcid, crossref, datacite, openalex } = providers.urls;
@@ -46,7 +46,7 @@ const headOf = async (): Promise<number> => {
   return await stores.events.head();
 };
 
-/** The last event of this type: its id, and the correlation id of the request behind it. */
+/** The last event of this type: its id, and the correlation id of its request. */
 const lastOf = async (type: string): Promise<{ readonly id: string; readonly cause: string }> => {
   const stores = await filesIn(folder).open();
   let last = { id: '', cause: '' };
@@ -56,41 +56,41 @@ const lastOf = async (type: string): Promise<{ readonly id: string; readonly cau
   return last;
 };
 
-/** To the links of the import, each so long. */
+/** For each of the import's links. */
 const pointers = (characters: number): readonly string[] =>
   ORCIDS.map((orcid) => `/person_orcids/${orcid}/`.padEnd(characters, 'x'));
 
 const IN_LARGEST = ['--workspace', WORKSPACE];
 
 type Args = readonly string[];
-/** `says`: what the output holds when all of it has been done. */
-type Taken = { readonly what: string; readonly says: RegExp; readonly args: () => Args | Promise<Args> };
+/** `text`: the output expected when all of it has been done. */
+type Taken = { readonly what: string; readonly text: RegExp; readonly args: () => Args | Promise<Args> };
 
-/** In an order in which each finds what it needs. */
+/** In an order in which each has its prerequisites. */
 const TAKEN: readonly Taken[] = [
-  { what: 'a workspace', says: /^w+  created$/mu, args: () => ['workspaces', 'create', WORKSPACE, '--name', NAME] },
+  { what: 'a workspace', text: /^w+  created$/mu, args: () => ['workspaces', 'create', WORKSPACE, '--name', NAME] },
   {
     what: 'a list of iDs to ingest',
-    says: /(?:succeeded[^]*?){100}/u,
+    text: /(?:succeeded[^]*?){100}/u,
     args: () => ['ingest', ...ORCIDS, ...IN_LARGEST],
   },
-  { what: 'an iD to ingest', says: /succeeded/u, args: () => ['ingest', BY_URL, ...IN_LARGEST] },
+  { what: 'an iD to ingest', text: /succeeded/u, args: () => ['ingest', BY_URL, ...IN_LARGEST] },
   {
     what: 'an import',
-    says: /x  created$/mu,
+    text: /x  created$/mu,
     args: () => ['import', 'doi', DOI, '--person', ...ORCIDS, ...IN_LARGEST],
   },
   {
     what: 'an undo of an event',
-    says: / 1 undone/u,
+    text: / 1 undone/u,
     args: async () => {
       const { id } = await lastOf('AuthorLinked');
       return ['undo', id, '--field', ...pointers(REQUEST.pointerCharacters).slice(-1), ...IN_LARGEST];
     },
   },
   {
-    what: 'an undo of what a cause has done',
-    says: / 1 undone/u,
+    what: 'an undo of a cause',
+    text: / 1 undone/u,
     args: async () => {
       const { cause } = await lastOf('AuthorUnlinked');
       return ['undo', '--cause', cause, '--field', ...pointers(500), ...IN_LARGEST];
@@ -98,11 +98,11 @@ const TAKEN: readonly Taken[] = [
   },
   {
     what: 'a session',
-    says: /is member of w+$/mu,
+    text: /is member of w+$/mu,
     args: () => ['sessions', 'create', '--email', EMAIL, '--role', 'member', ...IN_LARGEST],
   },
-  { what: 'an iD to erase', says: /events? erased/u, args: () => ['people', 'erase', BY_URL, '--yes', ...IN_LARGEST] },
-  { what: 'an address to erase', says: /^Ended in 1 workspace: w+$/mu, args: () => ['users', 'erase', EMAIL, '--yes'] },
+  { what: 'an iD to erase', text: /events? erased/u, args: () => ['people', 'erase', BY_URL, '--yes', ...IN_LARGEST] },
+  { what: 'an address to erase', text: /^Ended in 1 workspace: w+$/mu, args: () => ['users', 'erase', EMAIL, '--yes'] },
 ];
 
 type Refused = { readonly command: string; readonly input: string; readonly args: Args; readonly rest?: Args };
@@ -111,7 +111,7 @@ const TOO_LONG = '0'.repeat(10 * ID.orcid);
 const TOO_MANY = Array.from({ length: 10 * REQUEST.listItems }, (_, n) => inventedOrcid(n));
 const ELSEWHERE = { input: '--workspace', args: ['--workspace', 'w'.repeat(10 * ID.given)] } as const;
 
-/** Refused by name, and nothing of it is done. */
+/** Refused by name, without effect. */
 const REFUSED: readonly Refused[] = [
   { command: 'workspaces create', input: 'id', args: ['w'.repeat(10 * ID.given)] },
   { command: 'workspaces create', input: '--name', args: ['named', '--name', 'n'.repeat(10 * NAME.length)] },
@@ -141,17 +141,17 @@ const REFUSED: readonly Refused[] = [
   { command: 'people erase', input: 'orcid', args: [TOO_LONG, '--yes'] },
   { command: 'people erase', ...ELSEWHERE, rest: [BY_URL, '--yes'] },
   { command: 'users erase', input: 'email', args: [emailOf(10 * TEXT.emailCharacters), '--yes'] },
-  // No fact, but kept as state.
+  // Not an event, but stored as state.
   { command: 'projections skip-poison', input: 'event-id', args: ['catalogue', 'e'.repeat(10 * ID.made)] },
   { command: 'projections skip-poison', input: 'name', args: ['n'.repeat(10 * ID.made), 'x'] },
 ];
 
-/** Commands that make no fact of what they are given: they run, look, move files, or work on the rows. */
+/** Commands that append no event from their input: they run, read, move files, or maintain the rows. */
 const NO_FACTS = /^(start|demo|status|backup|restore|migrate|complete|completion|projections (?!skip-poison).*)$/u;
 
 type Shown = { readonly name: string; readonly inputs: readonly string[] };
 
-/** Every command with what it is given, but for what is one of a few choices. */
+/** Every command with its inputs, except choices among a few values. */
 const commandsOf = (command: Command, path: readonly string[] = []): readonly Shown[] => {
   if (command.commands.length > 0) return command.commands.flatMap((each) => commandsOf(each, [...path, each.name()]));
   const options = command.options.filter((each) => (each.required || each.optional) && each.argChoices === undefined);
@@ -159,7 +159,7 @@ const commandsOf = (command: Command, path: readonly string[] = []): readonly Sh
   return [{ name: path.join(' '), inputs }];
 };
 
-largest('has every input of every command that makes a fact tried here', () => {
+largest('has every input of every command that appends events tested here', () => {
   const program = programOf({} as Operations, '0', { line: () => undefined, bars: null, confirm: null });
   const shown = commandsOf(program).filter(({ name }) => !NO_FACTS.test(name));
   const tried = new Set(REFUSED.map(({ command, input }) => `${command} ${input}`));
@@ -169,11 +169,11 @@ largest('has every input of every command that makes a fact tried here', () => {
   );
 });
 
-for (const { what, says, args } of TAKEN)
-  largest(`takes the largest of ${what}`, async () => {
+for (const { what, text, args } of TAKEN)
+  largest(`accepts the largest of ${what}`, async () => {
     const { code, err, out } = await run(await args());
     assert.equal(code, 0, `${err} ${out.slice(0, 2_000)}`);
-    assert.match(out, says);
+    assert.match(out, text);
   });
 
 for (const { command, input, args, rest = [] } of REFUSED)

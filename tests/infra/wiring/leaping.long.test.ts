@@ -1,4 +1,4 @@
-/** The whole program while the machine's clock leaps by most of a day, ahead and back: it goes on as if nothing had been. */
+/** The whole program while the machine's clock jumps by most of a day, ahead and back: it continues unaffected. */
 import assert from 'node:assert/strict';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { loadState } from '../../../commands/aggregate.ts';
@@ -17,7 +17,7 @@ import { suite } from '../../support/suite.ts';
 const LEAP_MS = 20 * 3_600_000;
 const MOST = 5;
 const MINUTE_S = 60;
-/** What one worker at a time does. */
+/** The tasks of one worker at a time. */
 const LED_BY_WORKERS = ['matching', 'origin-checks', 'publication-batches', 'undo'];
 const [GREEDY, OTHER] = ['192.0.2.1', '192.0.2.2'];
 const SETTINGS = {
@@ -25,7 +25,7 @@ const SETTINGS = {
   ...{ TRUSTED_PROXIES: '127.0.0.1', PUBLIC_RATE_LIMIT_PER_MINUTE: String(MOST) },
 };
 
-const leaping = suite('the program, while the clock leaps');
+const leaping = suite('the program, while the clock jumps');
 
 leaping('ingests and serves, keeps leases and sessions, and keeps to rate limits', () =>
   inPlace(
@@ -46,8 +46,8 @@ leaping('ingests and serves, keeps leases and sessions, and keeps to rate limits
         clock.execArgv,
       );
       try {
-        const [, site = '', dashboard = ''] = await program.says(/listens on (\S+), its dashboard on (\S+)/);
-        const asked = (path: string, from: string): Promise<Response> =>
+        const [, site = '', dashboard = ''] = await program.prints(/listens on (\S+), its dashboard on (\S+)/);
+        const get = (path: string, from: string): Promise<Response> =>
           fetch(site + path, { headers: { 'x-forwarded-for': from } });
         const leaders = async (): Promise<readonly unknown[]> =>
           (await stores.state.list('lease/'))
@@ -60,7 +60,7 @@ leaping('ingests and serves, keeps leases and sessions, and keeps to rate limits
           fetch(`${dashboard}/api/publications${query}`, { headers: { authorization } });
         await until(listed, ({ ok }) => ok);
 
-        /** Somebody is ingested and shown, at the time that the program takes it to be. */
+        /** A person is ingested and shown, at the program's current time. */
         const ingested = async (orcid: string, shiftMs: number): Promise<void> => {
           const answer = await fetch(`${dashboard}/api/ingest`, {
             method: 'POST',
@@ -81,21 +81,21 @@ leaping('ingests and serves, keeps leases and sessions, and keeps to rate limits
         };
 
         const turnedAway = async (): Promise<void> => {
-          const answer = await asked('/v1/publications', GREEDY);
+          const answer = await get('/v1/publications', GREEDY);
           assert.equal(answer.status, 429);
           const wait = Number(answer.headers.get('retry-after'));
           assert.ok(wait > 0 && wait <= MINUTE_S, `in ${wait} s`);
         };
-        for (let n = 0; n < MOST; n += 1) assert.equal((await asked('/v1/publications', GREEDY)).status, 200);
+        for (let n = 0; n < MOST; n += 1) assert.equal((await get('/v1/publications', GREEDY)).status, 200);
 
         for (const [n, shiftMs] of [LEAP_MS, -LEAP_MS].entries()) {
           clock.set(shiftMs);
           await turnedAway();
           await ingested(ORCIDS[n] ?? '', shiftMs);
-          assert.equal((await asked('/v1/publications', OTHER)).status, 200);
+          assert.equal((await get('/v1/publications', OTHER)).status, 200);
           assert.deepEqual(await leaders(), leading);
         }
-        const { code, err } = await program.told('SIGTERM');
+        const { code, err } = await program.stop('SIGTERM');
         assert.deepEqual([code, err], [0, '']);
       } finally {
         program.kill();

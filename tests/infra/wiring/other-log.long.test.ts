@@ -1,4 +1,4 @@
-/** Rows and a log that do not belong together: found out at start, said with the way on, and nothing is emptied. */
+/** Rows and a log that do not belong together are detected at start, reported with what to do, and nothing is emptied. */
 import assert from 'node:assert/strict';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,7 +18,7 @@ import { suite } from '../../support/suite.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { operationsIn } from '../../support/command-line.ts';
 
-const logs = suite('a log', { onFilesAlone: 'files are what can be put in place of one another here' });
+const logs = suite('a log', { onFilesAlone: 'the test swaps files' });
 
 const commandLine = (folder: string): Operations => operationsIn({ DATA_DIR: folder });
 
@@ -31,7 +31,7 @@ const inFolders = async (test: (folders: Folders) => Promise<void>): Promise<voi
   await test(folders);
 };
 
-/** An installation with these workspaces, its rows made and its log on record. */
+/** An installation with these workspaces, its rows built and its log on record. */
 const holding = async (folder: string, ids: readonly string[]): Promise<void> => {
   const installation = await openInstallation({ place: filesIn(folder), matching: false });
   for (const id of ids) await createWorkspace(installation, id, id);
@@ -103,7 +103,7 @@ logs('that ends before its rows do is refused, until it is adopted', () =>
   }),
 );
 
-logs('is not adopted while a projector is at work, or a release is being prepared', () =>
+logs('is not adopted while a projector is running, or a release is being prepared', () =>
   inFolders(async ({ one }) => {
     await holding(one, ['a']);
     const state = await openSqliteState({ file: path.join(one, 'state.db'), log: silent });
@@ -119,7 +119,7 @@ logs('is not adopted while a projector is at work, or a release is being prepare
   }),
 );
 
-logs('that is adopted is matched and harvested from its beginning, whatever was done with the one before', () =>
+logs('that is adopted is matched and harvested from its start, whatever was done with the previous one', () =>
   inFolders(async ({ one }) => {
     await holding(one, ['a']);
     const state = await openSqliteState({ file: path.join(one, 'state.db'), log: silent });
@@ -132,7 +132,7 @@ logs('that is adopted is matched and harvested from its beginning, whatever was 
   }),
 );
 
-logs('that comes back from a backup by restore is the right one', () =>
+logs('that is restored from a backup is accepted', () =>
   inFolders(async ({ one, other }) => {
     await holding(one, ['a']);
     await commandLine(one).backup(`${one}-backup`, () => undefined);

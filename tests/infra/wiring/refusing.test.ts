@@ -1,4 +1,4 @@
-/** Roles over stores that can be read and not written, as on a full disk. */
+/** Roles over stores that can be read but not written, as on a full disk. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { bootstrap } from '../../../commands/bootstrap.ts';

@@ -1,4 +1,4 @@
-/** What a role says of the work that waits for a store. */
+/** What a role reports about work that waits for a store. */
 import assert from 'node:assert/strict';
 import { Unavailable } from '../../../domain/errors.ts';
 import { watchRole } from '../../../infra/wiring/role-watch.ts';
@@ -6,7 +6,7 @@ import { suite } from '../../support/suite.ts';
 
 const watching = suite('the watch over a role');
 
-watching('says what waits until it goes on, or no longer repeats that it waits', async () => {
+watching('reports what waits until it continues, or no longer repeats that it waits', async () => {
   let at = 0;
   const watch = await watchRole('worker', { metricsPort: 0, mongodbUrl: null, otlpEndpoint: null }, () => at);
   assert.ok(watch);

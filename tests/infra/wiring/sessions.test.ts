@@ -1,8 +1,8 @@
-/** `colophon sessions create` for users who are members already. */
+/** `colophon sessions create` for users who are already members. */
 import assert from 'node:assert/strict';
 import { membershipsOf } from '../../../projections/queries/members.ts';
 import { workspaces } from '../../../projections/workspaces/workspaces.ts';
-import { operationsIn, say } from '../../support/command-line.ts';
+import { operationsIn, cli } from '../../support/command-line.ts';
 import { closing } from '../../support/closing.ts';
 import { startRole, until } from '../../support/starting.ts';
 import { inPlace } from '../../support/stores.ts';
@@ -10,12 +10,12 @@ import { suite } from '../../support/suite.ts';
 
 const sessions = suite('sessions created at the command line');
 
-sessions('change the role of a member and say so, but do not lower that of the last administrator', () =>
+sessions('change the role of a member and report it, but do not lower that of the last administrator', () =>
   inPlace(
     async ({ env }) => {
       const operations = operationsIn(env);
       const create = async (email: string, role: string, ...more: readonly string[]) => {
-        const { code, out, complaints } = await say(
+        const { code, out, complaints } = await cli(
           ['sessions', 'create', '--email', email, '--role', role, ...more],
           operations,
         );
@@ -36,7 +36,7 @@ sessions('change the role of a member and say so, but do not lower that of the l
   ),
 );
 
-sessions('are of a member already when the command ends, as its workspace exists, if a projector runs', () =>
+sessions('belong to a member when the command ends, and the workspace exists, if a projector runs', () =>
   inPlace(
     async (place) => {
       await using projector = closing(await startRole('projector', place.env));
@@ -51,8 +51,8 @@ sessions('are of a member already when the command ends, as its workspace exists
       for (const workspace of ['lab', 'museum', 'school']) {
         await operations.createWorkspace(workspace, undefined);
         assert.ok(await stores.readModels.get(workspaces, workspace));
-        const asked = { email: 'ada@example.org', role: 'member', workspace } as const;
-        const { user_id: userId } = await operations.createSession(asked);
+        const request = { email: 'ada@example.org', role: 'member', workspace } as const;
+        const { user_id: userId } = await operations.createSession(request);
         const memberships = await membershipsOf(stores.readModels, userId);
         assert.ok(memberships.some((membership) => membership.workspace === workspace));
       }

@@ -1,4 +1,4 @@
-/** The whole program told to stop in the middle of everything: what it holds it finishes or gives back. */
+/** The whole program is stopped under load: it finishes or releases everything. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { heldByProcesses } from '../../../infra/sqlite/backup/transient.ts';
@@ -24,9 +24,9 @@ const FREE = {
 const WRITERS = 6;
 const HELD = ['lease/matching', 'lease/origin-checks', `lease/${leaseOf(catalogue)}`];
 
-const stopping = suite('the program, told to stop');
+const stopping = suite('the program, when stopped');
 
-stopping('answers what it has begun, gives its leases back, loses nothing, and ends with 0 in time', () =>
+stopping('completes its responses, releases its leases, loses nothing, and exits with 0 in time', () =>
   inFolder(async (folder) => {
     const before = await openInstallation({ place: filesIn(folder) });
     const { token } = await grantSession(before, {
@@ -38,7 +38,7 @@ stopping('answers what it has begun, gives its leases back, loses nothing, and e
     await before.stop();
 
     await using program = closing(colophon({ DATA_DIR: folder, ...FREE }, ['start']));
-    const [dashboard] = await program.says(/(?<=its dashboard on )\S+/u);
+    const [dashboard] = await program.prints(/(?<=its dashboard on )\S+/u);
     const state = path.join(folder, 'state.db');
     await until(
       async () => heldByProcesses(state),
@@ -75,7 +75,7 @@ stopping('answers what it has begun, gives its leases back, loses nothing, and e
       (count) => count > 30 || broken.length > 0,
     );
     isAsked = true;
-    endsAs(await program.told('SIGTERM'), { code: 0, err: /^$/u });
+    endsAs(await program.stop('SIGTERM'), { code: 0, err: /^$/u });
     await writing;
     assert.deepEqual(broken, []);
 

@@ -1,4 +1,4 @@
-/** A signal while the program waits for a server that accepts connections and never answers. */
+/** A signal while the program waits for a server that accepts connections and never responds. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
@@ -11,12 +11,14 @@ import { inFolder } from '../../support/folder.ts';
 const CHANGED_NOTHING = /^colophon: interrupted: nothing was changed; run it again\n$/u;
 const KEPT = /^colophon: interrupted: events already moved are kept; run the command again to continue\n$/u;
 
-/** What it is sent is read, so that the connection ends with the program. */
+/** Its input is read, so that the connection ends with the program. */
 const taken = (socket: Socket): void => void socket.resume().on('error', () => undefined);
 
-const waiting = suite('what waits for a server that never answers', { onFilesAlone: 'the servers are made here' });
+const waiting = suite('work that waits for a server that never responds', {
+  onFilesAlone: 'the test makes the servers',
+});
 
-const cases: readonly (readonly [server: 'EVENTSTORE_URL' | 'MONGODB_URL', args: readonly string[], says: RegExp])[] = [
+const cases: readonly (readonly [server: 'EVENTSTORE_URL' | 'MONGODB_URL', args: readonly string[], text: RegExp])[] = [
   ['EVENTSTORE_URL', ['status'], CHANGED_NOTHING],
   ['EVENTSTORE_URL', ['users', 'erase', 'jo@example.org', '--yes'], CHANGED_NOTHING],
   ['EVENTSTORE_URL', ['migrate', '--from', 'embedded'], KEPT],
@@ -25,7 +27,7 @@ const cases: readonly (readonly [server: 'EVENTSTORE_URL' | 'MONGODB_URL', args:
   ['MONGODB_URL', ['demo'], CHANGED_NOTHING],
 ];
 
-for (const [variable, args, says] of cases)
+for (const [variable, args, message] of cases)
   waiting(`ends at once when it is interrupted: ${args[0]} with ${variable}`, () =>
     inFolder(async (folder) => {
       const [DATA_DIR, backup] = [path.join(folder, 'data'), path.join(folder, 'backup')];
@@ -39,6 +41,6 @@ for (const [variable, args, says] of cases)
       const given = args.map((arg) => (arg === 'BACKUP' ? backup : arg));
       await using program = closing(colophon({ DATA_DIR, [variable]: url }, given));
       await once(server, 'connection');
-      endsAs(await program.told('SIGTERM'), { code: 143, err: says });
+      endsAs(await program.stop('SIGTERM'), { code: 143, err: message });
     }),
   );

@@ -1,4 +1,4 @@
-/** `colophon undo`: one event or a whole cause, as the operator, on the files of an installation. */
+/** `colophon undo`: one event or a whole cause, by the operator, on the files of an installation. */
 import assert from 'node:assert/strict';
 import { newCaller } from '../../../commands/caller.ts';
 import { act } from '../../../commands/publication-batches/act.ts';
@@ -9,7 +9,7 @@ import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { inFolder } from '../../support/folder.ts';
 import { addPaper } from '../../support/papers.ts';
-import { operationsIn, say, type Said } from '../../support/command-line.ts';
+import { operationsIn, cli, type Printed } from '../../support/command-line.ts';
 
 const undoing = suite('undoing at the command line', {
   onFilesAlone: 'the command is run on the files of an installation',
@@ -32,12 +32,12 @@ const deletedTogether = async (folder: string) => {
 
 const runIn =
   (folder: string) =>
-  (...args: readonly string[]): Promise<Said> =>
-    say(args, operationsIn({ DATA_DIR: folder }));
+  (...args: readonly string[]): Promise<Printed> =>
+    cli(args, operationsIn({ DATA_DIR: folder }));
 
-const reportOf = ({ out }: Said): UndoReport => JSON.parse(out.split('\n').at(-1) ?? '') as UndoReport;
+const reportOf = ({ out }: Printed): UndoReport => JSON.parse(out.split('\n').at(-1) ?? '') as UndoReport;
 
-undoing('shows what it would do, does it, and takes it back', () =>
+undoing('previews, does and reverts an undo', () =>
   inFolder(async (folder) => {
     const { cause } = await deletedTogether(folder);
     const run = runIn(folder);
@@ -55,20 +55,20 @@ undoing('shows what it would do, does it, and takes it back', () =>
   }),
 );
 
-undoing('ends with 0 if a cause leaves nothing but what follows from the rest', async () => {
+undoing('exits with 0 if only events that follow from the rest remain', async () => {
   const report: UndoReport = {
     ...{ dry_run: false, correlation_id: null, events: 3, undone: 1, unchanged: 0, results: [] },
     ...{ refused: 2, steps: 2 },
   };
-  const run = (asked: readonly string[], found: UndoReport): Promise<Said> =>
-    say(['undo', ...asked], { ...operationsIn({}), undo: () => Promise.resolve(found) });
+  const run = (argv: readonly string[], found: UndoReport): Promise<Printed> =>
+    cli(['undo', ...argv], { ...operationsIn({}), undo: () => Promise.resolve(found) });
   const whole = await run(['--cause', 'a'], report);
   assert.deepEqual([whole.code, whole.out.includes('2 refused (2 of them with nothing to undo)')], [0, true]);
   assert.equal((await run(['--cause', 'a'], { ...report, steps: 1 })).code, 1);
   assert.equal((await run(['an-event'], { ...report, events: 1, undone: 0, refused: 1, steps: 1 })).code, 1);
 });
 
-undoing('takes one event back, and says what was put back', () =>
+undoing('undoes one event, and reports what was restored', () =>
   inFolder(async (folder) => {
     const { event } = await deletedTogether(folder);
     const { code, out } = await runIn(folder)('undo', event);
@@ -86,15 +86,15 @@ undoing('keeps the last administrator', () =>
     for await (const { id, type, metadata } of installation.events.readAll())
       if (type === 'MemberAdded') Object.assign(joined, { id, cause: metadata.correlationId });
     await installation.stop();
-    for (const asked of [[joined.id], ['--cause', joined.cause], [joined.id, '--dry-run']]) {
-      const { code, out } = await run('undo', ...asked);
+    for (const argv of [[joined.id], ['--cause', joined.cause], [joined.id, '--dry-run']]) {
+      const { code, out } = await run('undo', ...argv);
       assert.equal(code, 1);
       assert.match(out, /would have no administrator/u);
     }
   }),
 );
 
-undoing('refuses an event or cause that is not there, and a command that names neither or both', () =>
+undoing('refuses an unknown event or cause, and a command that names neither or both', () =>
   inFolder(async (folder) => {
     const { cause, event } = await deletedTogether(folder);
     const run = runIn(folder);

@@ -1,4 +1,4 @@
-/** Servers that are not there yet when the program starts. */
+/** Servers that are not available yet when the program starts. */
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
 import { cuttable } from '../../support/cuttable.ts';
@@ -21,7 +21,7 @@ const closedPort = async (): Promise<number> => {
 
 const waiting = suite('a start without its servers');
 
-waiting('is alive, says what it waits for, and is ready once that is there', () =>
+waiting('is alive, reports what it waits for, and is ready once that is available', () =>
   inFolder(async (DATA_DIR) => {
     const port = await closedPort();
     const running = await startRole('worker', { DATA_DIR, EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` });
@@ -48,9 +48,9 @@ waiting('stops at once on a signal', () =>
   inFolder(async (DATA_DIR) => {
     const port = await closedPort();
     const running = await startRole('worker', { DATA_DIR, EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` });
-    const asked = performance.now();
+    const began = performance.now();
     await running.stop();
-    assert.ok(performance.now() - asked < 1_000);
+    assert.ok(performance.now() - began < 1_000);
   }),
 );
 
@@ -60,11 +60,11 @@ waiting('writes a line each time, without the password, and ends with 0 at SIGTE
     const EVENTSTORE_URL = `esdb://admin:hunter2@127.0.0.1:${port}?tls=false`;
     await using worker = closing(colophon({ DATA_DIR, EVENTSTORE_URL }, ['start', '--role', 'worker']));
     for (const attempt of [1, 2]) {
-      const [line] = await worker.says(new RegExp(`^.*"attempt":${attempt},.*waits for.*(?=\\n)`, 'mu'));
-      const said = JSON.parse(line) as { msg: string };
-      assert.equal(said.msg, `waits for the event store at esdb://127.0.0.1:${port}`);
+      const [line] = await worker.prints(new RegExp(`^.*"attempt":${attempt},.*waits for.*(?=\\n)`, 'mu'));
+      const logged = JSON.parse(line) as { msg: string };
+      assert.equal(logged.msg, `waits for the event store at esdb://127.0.0.1:${port}`);
     }
-    const { code, out, err } = await worker.told('SIGTERM');
+    const { code, out, err } = await worker.stop('SIGTERM');
     assert.equal(code, 0);
     assert.ok(!`${out}${err}`.includes('hunter2'));
   }),
@@ -88,17 +88,17 @@ await onMongoDb('a start without its servers', 'waits for MongoDB too', (mongodb
   ),
 );
 
-await onMongoDb('a stop without its servers', 'ends in time while MongoDB is away', (mongodb) =>
-  suite('a stop without its servers')('ends in time while MongoDB is away', () =>
+await onMongoDb('a stop without its servers', 'ends in time while MongoDB is down', (mongodb) =>
+  suite('a stop without its servers')('ends in time while MongoDB is down', () =>
     inFolder(async (DATA_DIR) => {
       await using database = inFreshDatabase(mongodb);
       await using proxy = closing(await cuttable(serverOf(mongodb)));
       const MONGODB_URL = withDatabase(throughPort(mongodb, proxy.port), database.name);
       await using projector = closing(colophon({ DATA_DIR, MONGODB_URL }, ['start', '--role', 'projector']));
-      await projector.says(/a projection has caught up/u);
+      await projector.prints(/a projection has caught up/u);
       proxy.cut();
-      await projector.says(/MongoDB is unavailable/u);
-      endsAs(await projector.told('SIGTERM'), { code: 0, err: /./u });
+      await projector.prints(/MongoDB is unavailable/u);
+      endsAs(await projector.stop('SIGTERM'), { code: 0, err: /./u });
     }),
   ),
 );

@@ -1,4 +1,4 @@
-/** Read models seen through the generation that serves hold the contract of the port. */
+/** Read models accessed through the active generation fulfil the contract of the port. */
 import { openSqliteReadModels } from '../../../infra/sqlite/rows/index.ts';
 import { defineFold, projectionKey, type Projection } from '../../../projections/define.ts';
 import { serve } from '../../../projections/generations.ts';
@@ -16,20 +16,20 @@ const library: Projection = {
   counts: [],
 };
 
-/** The contract knows nothing of generations. */
+/** The contract does not know generations. */
 const withoutGeneration = (readModels: ReadModels): ReadModels => ({
   ...readModels,
   checkpoint: async (projection) => {
     const checkpoint = await readModels.checkpoint(projection);
     if (checkpoint === null) return null;
-    if (projection === PROJECTION && checkpoint.generation !== 2) throw new Error('it is not the one that serves');
+    if (projection === PROJECTION && checkpoint.generation !== 2) throw new Error('it is not the active generation');
     return { position: checkpoint.position, phase: checkpoint.phase };
   },
 });
 
 if (projectionKey(library) !== PROJECTION) throw new Error('the contract writes another projection');
 readModelsContract(
-  'the generation that serves',
+  'the active generation',
   inFiles(async (file) => {
     const rows = await openSqliteReadModels({ file });
     await serve(rows, library, 2);

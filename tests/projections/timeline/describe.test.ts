@@ -1,4 +1,4 @@
-/** Every kind of event has its sentence, and its stream is followed. */
+/** Every event type has a sentence, and its stream is followed. */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { DESCRIPTIONS } from '../../../projections/timeline/describe/index.ts';
@@ -12,7 +12,7 @@ import { suite } from '../../support/suite.ts';
 
 const describing = suite('the timeline');
 
-/** As the event files declare them: what the compiler knows, read without it. */
+/** As declared in the event files, parsed without the compiler. */
 const declared = async (): Promise<ReadonlySet<string>> => {
   const types = new Set<string>();
   for (const entry of await readdir('domain', { recursive: true })) {
@@ -24,11 +24,11 @@ const declared = async (): Promise<ReadonlySet<string>> => {
   return types;
 };
 
-describing('has words for every type of event that there is, and for no other', async () => {
+describing('has words for every event type, and for no other', async () => {
   assert.deepEqual([...(await declared())].sort(), Object.keys(DESCRIPTIONS).sort());
 });
 
-describing('says one sentence of every type of event, and what changed', () => {
+describing('describes every event type in one sentence, with what changed', () => {
   const described = new Set<string>();
   for (const event of everyExample()) {
     const words = describe(event);
@@ -45,14 +45,14 @@ describing('says one sentence of every type of event, and what changed', () => {
   assert.deepEqual([...described].sort(), Object.keys(DESCRIPTIONS).sort());
 });
 
-describing('says of a suggestion that it was rejected, not that somebody was unlinked', () => {
-  const said = (basis: 'staff' | 'metadata', wereOpen?: true): string | undefined => {
+describing('describes the rejection of a suggestion as such, not as unlinking', () => {
+  const sentence = (basis: 'staff' | 'metadata', wereOpen?: true): string | undefined => {
     const data = { links: [{ basis, orcids: ['0000-0002-1825-0097'] }], ...(wereOpen && { wereOpen }) };
     const [example] = everyExample().filter(({ type }) => type === 'AuthorUnlinked');
     return example && describe({ ...example, data })?.summary;
   };
   assert.deepEqual(
-    [said('staff'), said('staff', true), said('metadata', true)],
+    [sentence('staff'), sentence('staff', true), sentence('metadata', true)],
     [
       'Unlinked 0000-0002-1825-0097, by hand',
       'Rejected 0000-0002-1825-0097 as an author',
@@ -61,12 +61,12 @@ describing('says of a suggestion that it was rejected, not that somebody was unl
   );
 });
 
-describing('tells further evidence for a link from a new link', () => {
+describing('distinguishes further evidence for a link from a new link', () => {
   const [example] = everyExample().filter(({ type }) => type === 'AuthorLinked');
   const links = [{ basis: 'orcid_list', orcids: ['0000-0002-1825-0097'] }];
-  const said = example && describe({ ...example, data: { links, wereLinked: true } });
+  const sentence = example && describe({ ...example, data: { links, wereLinked: true } });
   assert.deepEqual(
-    [said?.summary, said?.changes, said?.mentions],
+    [sentence?.summary, sentence?.changes, sentence?.mentions],
     [
       'Kept 0000-0002-1825-0097 linked, on their own ORCID list',
       [{ path: '/confirmed_orcids', before: null, after: '0000-0002-1825-0097' }],
@@ -75,7 +75,7 @@ describing('tells further evidence for a link from a new link', () => {
   );
 });
 
-describing('says one sentence of each event of a long history, and follows its stream', async () => {
+describing('describes each event of a long history, and follows its stream', async () => {
   const events = memoryEventStore();
   await writeHistory(events, { events: 3_000 });
   for await (const event of events.readAll()) {
@@ -93,7 +93,7 @@ describing('says one sentence of each event of a long history, and follows its s
   }
 });
 
-describing('tells of an event of a later release that there is one, and of what', () => {
+describing('mentions an event of a later release, with its subject', () => {
   const event = { ...newEvent(1), type: 'MemberPromoted', stream: 'member-test~jo', revision: 0, position: 0 };
   const { subject, severity, changes } = describe(event);
   assert.deepEqual(
@@ -102,13 +102,13 @@ describing('tells of an event of a later release that there is one, and of what'
   );
 });
 
-describing('knows what a stream is about by its beginning, whatever its name holds', () => {
+describing('recognizes the subject of a stream by its prefix, whatever name follows', () => {
   const of = (stream: string) => describe({ ...newEvent(1), type: 'Later', stream, revision: 0, position: 0 }).subject;
   assert.deepEqual(of('publication-test~10.5555/a-test~b'), { type: 'publication', id: '10.5555/a-test~b' });
   assert.deepEqual(of('site-test~tools'), { type: 'workspace', id: 'test' });
 });
 
-describing('names of two values that are set together only the one that changed', () => {
+describing('mentions only the one that changed of two values set together', () => {
   const data = {
     ...{ peopleType: 'phd', categoryIds: ['a'] },
     before: { peopleType: 'phd', categoryIds: ['a', 'b'] },

@@ -1,4 +1,4 @@
-/** The answers about each publication against what was acknowledged. */
+/** Compares the responses about each publication with what was acknowledged. */
 import type { Answer } from '../client.ts';
 import { settle, type Publication } from '../ledger.ts';
 import type { Scene } from '../load/scene.ts';
@@ -10,7 +10,7 @@ export const checkAnswers = async ({ client, stage, findings }: Scene): Promise<
     client.ask('dashboard', `/api/publications/${doi}`, { headers: stage.as(workspace) });
   for (const publication of stage.ledger.publications) {
     const { doi, workspace, visible, deleted, steps } = publication;
-    // All of it must show by now.
+    // All of it must be visible by now.
     settle(publication, 'staff');
     settle(publication, 'open');
     if (steps.length === 0) continue;
@@ -18,11 +18,10 @@ export const checkAnswers = async ({ client, stage, findings }: Scene): Promise<
     const missing = detail?.status === 200 ? notShown(publication, detail.body) : [`answered ${detail?.status}`];
     if (missing.length > 0)
       findings.add(`in the end, the detail of ${doi} lacks what was acknowledged: ${missing.join(', ')}`);
-    // What nobody hides or deletes is counted by the listings.
+    // Publications that nobody hides or deletes are counted by the listings.
     if (workspace !== MOVING) continue;
     const open = await client.ask('public', `/v1/doi/${doi}`);
     const expected = visible && !deleted ? 200 : 404;
-    if (open?.status !== expected)
-      findings.add(`in the end, /v1/doi/${doi} was answered ${open?.status}, not ${expected}`);
+    if (open?.status !== expected) findings.add(`in the end, /v1/doi/${doi} returned ${open?.status}, not ${expected}`);
   }
 };

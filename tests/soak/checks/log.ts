@@ -1,4 +1,4 @@
-/** The log against what was acknowledged: nothing missing, nothing twice, nothing out of its place. */
+/** Compares the log with what was acknowledged: nothing missing, nothing twice, nothing out of order. */
 import type { EventStore } from '../../../commands/ports.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
@@ -39,15 +39,15 @@ const stepIn = (event: RecordedEvent): readonly Step[] => {
   const type = STEPS.find((each) => each === event.type);
   if (type === undefined) return [];
   if (event.type !== 'PublicationEdited') return [{ type, value: null }];
-  // Hiding and showing are counted as edits too, of no field.
+  // Hiding and showing count as edits too, without a field.
   return event.data.changes.map(({ after }) => ({ type, value: JSON.stringify(after) }));
 };
 
-const told = ({ type, value }: Step): string => (value === null ? type : `${type} ${value}`);
-/** A value as it stands in an event. */
+const textOf = ({ type, value }: Step): string => (value === null ? type : `${type} ${value}`);
+/** A value as stored in an event. */
 const asWritten = ({ type, value }: Step): Step => ({ type, value: value === null ? null : JSON.stringify(value) });
 
-/** Where two sequences part. */
+/** Where two sequences diverge. */
 const parting = (expected: readonly string[], found: readonly string[]): string | null => {
   const length = Math.max(expected.length, found.length);
   for (let at = 0; at < length; at += 1)
@@ -59,8 +59,8 @@ const parting = (expected: readonly string[], found: readonly string[]): string 
 const checkPublications = ({ byStream }: Read, { publications }: Ledger, { add }: Findings): void => {
   for (const { workspace, doi, steps } of publications) {
     const found = (byStream.get(publicationAggregate.stream(workspace, doi)) ?? []).flatMap(stepIn);
-    const where = parting(steps.map(asWritten).map(told), found.map(told));
-    if (where !== null) add(`the history of ${doi} is not what was acknowledged: ${where}`);
+    const where = parting(steps.map(asWritten).map(textOf), found.map(textOf));
+    if (where !== null) add(`the history of ${doi} differs from what was acknowledged: ${where}`);
   }
 };
 
@@ -94,7 +94,7 @@ const checkJobs = ({ byStream }: Read, { ingested, jobs }: Ledger, { add }: Find
   }
 };
 
-/** How many events there are, and how many publications were added. */
+/** The number of events, and of publications added. */
 export const checkLog = async (
   events: Pick<EventStore, 'readAll'>,
   ledger: Ledger,

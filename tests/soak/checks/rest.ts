@@ -1,4 +1,4 @@
-/** Waiting until all that was asked for is done: every job ended, every projection at the head of the log. */
+/** Waits until everything requested is done: every job ended, every projection at the head of the log. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Stores } from '../../../infra/wiring/stores.ts';
 import { systemClock } from '../../../infra/system.ts';
@@ -9,10 +9,10 @@ import { projectionLag } from '../../../workers/projector/index.ts';
 import type { Findings } from '../findings.ts';
 
 const POLL_MS = 200;
-/** A job whose worker died waits for its lease to lapse, for 30 s, and then for its turn. */
+/** A job whose worker died waits 30 s for its lease to expire, and then for its turn. */
 const REST_WITHIN_MS = 120_000;
 
-/** What is still under way; null if nothing is. */
+/** Work in progress; null if there is none. */
 const underWay = async (stores: Stores): Promise<string | null> => {
   const { queued = 0, processing = 0 } = (await jobsByStatus(stores.readModels)) ?? {};
   if (queued + processing > 0) return `${queued} jobs queued and ${processing} being worked on`;
@@ -20,7 +20,7 @@ const underWay = async (stores: Stores): Promise<string | null> => {
   const behind = lag.filter(({ phase, position, head }) => phase !== 'live' || position < head);
   if (behind.length > 0)
     return behind.map(({ name, phase, position, head }) => `${name} ${phase} at ${position} of ${head}`).join(', ');
-  // What matching finds is appended, and then rows have to follow again.
+  // Matching appends events, and then rows have to follow again.
   return (await matchedUpTo(stores.state)) < (await stores.events.head()) ? 'authors are being matched' : null;
 };
 

@@ -1,4 +1,4 @@
-/** What serves must be what a rebuild makes: every projection is verified, as `colophon projections verify` does. */
+/** The active rows must equal those of a rebuild: every projection is verified, as `colophon projections verify` does. */
 import type { Stores } from '../../../infra/wiring/stores.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { allProjections } from '../../../projections/all.ts';
@@ -8,7 +8,7 @@ import type { Findings } from '../findings.ts';
 
 const MOST_NAMED = 5;
 
-/** How many rows were compared. */
+/** The number of rows compared. */
 export const checkRows = async ({ events, rows: readModels, state }: Stores, { add }: Findings): Promise<number> => {
   const deps = { events, readModels, state, clock: systemClock, log: silent, holder: randomIds.next() };
   const { signal } = new AbortController();
@@ -18,7 +18,7 @@ export const checkRows = async ({ events, rows: readModels, state }: Stores, { a
       const { name, rows, differences } = await verifyProjection(deps, projection, () => undefined, { signal });
       compared += rows;
       for (const { collection, id, kind } of differences.slice(0, MOST_NAMED))
-        add(`${name} is not what a rebuild makes: ${id} of ${collection} ${kind}, one of ${differences.length}`);
+        add(`${name} differs from a rebuild: ${id} of ${collection} ${kind}, one of ${differences.length}`);
     } catch (error) {
       add(`${projection.name} could not be verified: ${String(error)}`);
     }

@@ -12,11 +12,11 @@ export type Vitals = {
   readonly handles: number;
 };
 
-/** A store opens a file or a connection more when it is asked more at once. */
+/** A store opens a few more files or connections under more load. */
 const MOST_MORE_HANDLES = 4;
 const KIB_A_MIB = 1_024;
 
-/** None where the system does not tell. */
+/** None if the system does not report it. */
 export const vitalsOf = async ({ members }: Pick<Fleet, 'members'>): Promise<readonly Vitals[]> => {
   if (process.platform !== 'linux') return [];
   const found: Vitals[] = [];
@@ -37,13 +37,13 @@ export const onceStarted = (vitals: readonly Vitals[]): readonly Vitals[] =>
     handles: Math.max(...vitals.filter(({ role }) => role === each.role).map(({ handles }) => handles)),
   }));
 
-/** Memory, beyond that share, that the collector may not have freed yet, such as of a projector that has just led a rebuild. */
+/** Memory, beyond that share, that may not have been collected yet, such as of a projector that has just led a rebuild. */
 const MORE_RSS = { share: 0.5, miB: 128 } as const;
-/** Connections that are idle are let go within seconds. */
+/** Idle connections are closed within seconds. */
 const COOL_WITHIN_MS = 15_000;
 const POLL_MS = 500;
 
-/** What those that lived through it hold more than they may. */
+/** What the processes that lived through it hold beyond the limits. */
 const surplusOf = (before: readonly Vitals[], after: readonly Vitals[]): readonly string[] =>
   after.flatMap(({ name, pid, rssMiB, handles }) => {
     const warm = before.find((each) => each.pid === pid);
@@ -57,7 +57,7 @@ const surplusOf = (before: readonly Vitals[], after: readonly Vitals[]): readonl
     ];
   });
 
-/** As they are when they hold no more than they may; if that does not come, it is a finding. */
+/** Their state once they are within the limits; if that does not happen, it is a finding. */
 export const cooled = async (
   fleet: Pick<Fleet, 'members'>,
   before: readonly Vitals[],

@@ -1,4 +1,4 @@
-/** SIGSTOP at random moments, for longer than a lease lasts: what wakes up believes that it still leads. */
+/** SIGSTOP at random moments, for longer than a lease lasts: a process that resumes believes that it still leads. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../support/history/random.ts';
 import type { Fleet } from '../fleet.ts';
@@ -23,7 +23,7 @@ const BETWEEN_MS: Readonly<Record<Victim, readonly [number, number]>> = {
   worker: [500, 3_000],
 };
 
-/** Each kind by itself, one process of it at a time, so that another is there to take over. */
+/** Each kind by itself, one process of it at a time, so that another can take over. */
 export const freezeAtRandom = async (
   { members }: Pick<Fleet, 'members'>,
   { random, tally, most, signal }: FreezingOptions,
@@ -47,5 +47,5 @@ export const freezeAtRandom = async (
     }
   };
   await Promise.all([freeze('projector'), freeze('worker')]);
-  if (!signal.aborted && pausesIn(tally) < most) throw new Error('fewer processes were frozen than asked for');
+  if (!signal.aborted && pausesIn(tally) < most) throw new Error('fewer processes were suspended than requested');
 };

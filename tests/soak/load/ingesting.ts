@@ -1,4 +1,4 @@
-/** Queueing ingestions: of people who are new, and of those who are known again. */
+/** Queueing ingestions: of new people, and of known ones again. */
 import { inventedOrcid } from '../../support/history/papers.ts';
 import { FIRST_NEW_PERSON, GROWING, MOVING, PERSON, STEADY } from '../stage.ts';
 import type { Scene } from './scene.ts';

@@ -1,4 +1,4 @@
-/** SIGKILL at random moments, of every role in turn and of the rebuild, the order shuffled each time. */
+/** SIGKILL at random moments, of every role in turn and of the rebuild, in shuffled order. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../support/history/random.ts';
 import type { Fleet } from '../fleet.ts';
@@ -18,7 +18,7 @@ export type KillingOptions = {
 
 const VICTIMS: readonly Victim[] = ['api', 'projector', 'worker', 'rebuild'];
 const POLL_MS = 20;
-/** A rebuild that has just begun is not far enough for its death to matter. */
+/** A rebuild that has just started is not far enough for its death to matter. */
 const REBUILD_LIVES_MS = [0, 2_000] as const;
 const ALIVE_WITHIN_MS = 90_000;
 
@@ -68,6 +68,6 @@ export const killAtRandom = async (
       victim.kill();
       tally.kills[kind] += 1;
     }
-  // A run ends with what was killed last replaced and at work.
+  // A run ends with what was killed last replaced and running.
   await untilMoved();
 };

@@ -1,4 +1,4 @@
-/** Listings of every surface, each with what it must hold whatever dies meanwhile. */
+/** Listings of every surface, each with what it must have whatever dies meanwhile. */
 import { inventedOrcid } from '../../support/history/papers.ts';
 import type { Answer, Ask } from '../client.ts';
 import { boundsOver, type Bounds, type Surface } from '../ledger.ts';
@@ -34,7 +34,7 @@ const page = async (
   const answer = await client.ask(listener, path, { headers });
   if (answer === null) return null;
   if (answer.status !== 200) {
-    // What is answered 5xx is a finding already.
+    // A 5xx is a finding already.
     if (answer.status < 500) findings.add(`${path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return null;
   }
@@ -50,11 +50,11 @@ const held = ({ findings }: Scene, path: string, { dois, total }: Page, { listed
   const missing = [...listed].filter((doi) => !there.has(doi));
   const surplus = [...absent].filter((doi) => there.has(doi));
   if (missing.length > 0) findings.add(`${path} is short: ${total} listed, without ${missing.join(', ')}`);
-  if (surplus.length > 0) findings.add(`${path} lists ${surplus.join(', ')}, which was taken out before`);
-  // Counted and listed in two looks, between which one may come or go: both within the bounds.
+  if (surplus.length > 0) findings.add(`${path} lists ${surplus.join(', ')}, which was removed before`);
+  // Counted and listed by two queries, between which one may come or go: both within the bounds.
   const [least, most] = [listed.size, worksOf(PERSON[MOVING]) - absent.size];
   for (const count of [total, dois.length])
-    if (count < least || count > most) findings.add(`${path} tells of ${count}, not of ${least} to ${most}`);
+    if (count < least || count > most) findings.add(`${path} counts ${count}, not ${least} to ${most}`);
 };
 
 const full = (scene: Scene, path: string, perPage: number, { dois, total }: Page): void => {
@@ -97,7 +97,7 @@ const movingBy =
     if (found !== null) held(scene, path, found, bounds());
   };
 
-/** It never shrinks: what one answer has counted, every later one counts too. */
+/** It never shrinks: what one response has counted, every later one counts too. */
 const growing = (): Check => {
   let most = 0;
   return async (scene) => {
@@ -124,7 +124,7 @@ const everything: Check = async (scene) => {
     );
 };
 
-/** Page by page, over the death of the api too; every one that was there all the while comes once. */
+/** Page by page, even across the death of the api; every item that was there throughout appears once. */
 const walk: Check = async (scene) => {
   const bounds = boundsOver(scene.stage.ledger.publications, 'open');
   const came: string[] = [];
@@ -164,7 +164,7 @@ export const read = (scene: Scene): Promise<void> =>
     () => scene.random.between(0, LONGEST_REST_MS),
   );
 
-/** With the load at rest, everything is listed that was acknowledged, and nothing else. */
+/** Without load, everything acknowledged is listed, and nothing else. */
 export const listsAll = async (scene: Scene): Promise<void> => {
   const { ledger, as } = scene.stage;
   const people = [...(ledger.ingested.get(GROWING) ?? [])];
@@ -173,7 +173,7 @@ export const listsAll = async (scene: Scene): Promise<void> => {
   for (let number = 1, total = 1; (number - 1) * WHOLE < total; number += 1) {
     const path = `/api/publications?per_page=${WHOLE}&page=${number}`;
     const found = await page(scene, 'dashboard', path, as(GROWING));
-    if (found === null) return scene.findings.add(`${path} of ${GROWING} was not answered`);
+    if (found === null) return scene.findings.add(`${path} of ${GROWING} got no response`);
     for (const doi of found.dois) listed.add(doi);
     ({ total } = found);
     if (total !== grown.size)

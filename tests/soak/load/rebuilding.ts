@@ -1,25 +1,25 @@
-/** An operator who makes rows again and again, by the command, beside everything else; and takes away what is left behind. */
+/** An operator who rebuilds rows again and again, by the command, under load; and drops the remains. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { allProjections } from '../../../projections/all.ts';
 import type { Program, Running } from '../program.ts';
 import type { Scene } from './scene.ts';
 
 const ALL = 0.4;
-/** Readers follow the pointer within a second; a machine that is busy may be late. */
+/** Readers follow the pointer within a second; a busy machine may be late. */
 const READERS_MOVE_WITHIN_MS = 5_000;
 const REST_MS = [500, 3_000] as const;
 const [firstName = '', ...otherNames] = allProjections.map(({ name }) => name);
 
 export type Rebuilding = {
   readonly done: Promise<void>;
-  /** The command that runs now. */
+  /** The command that is running now. */
   readonly running: () => Running | null;
 };
 
 export const rebuild = (program: Program, { findings, tally, turnstile, random }: Scene): Rebuilding => {
   let running: Running | null = null;
 
-  /** Killed, it is run again. True when it has done what it was asked for. */
+  /** If killed, it is run again. True when it has succeeded. */
   const insist = async (name: string, args: readonly string[]): Promise<boolean> => {
     for (;;) {
       const own = program.run(name, ['projections', ...args, '--json']);

@@ -1,4 +1,4 @@
-/** What every part of the load is handed. */
+/** The context of every part of the load. */
 import type { Random } from '../../support/history/random.ts';
 import type { Client } from '../client.ts';
 import type { Findings } from '../findings.ts';

@@ -1,4 +1,4 @@
-/** Edits, and moves between shown, hidden and deleted: one at a time of each publication, sent until they are acknowledged. */
+/** Edits, and moves between shown, hidden and deleted: one at a time for each publication, retried until acknowledged. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Ask } from '../client.ts';
 import { settle, unsure, type Publication, type Step } from '../ledger.ts';
@@ -15,7 +15,7 @@ const LONGEST_REST_MS = 80;
 const pathOf = ({ doi }: Publication): string => `/api/publications/${doi}`;
 const patch = (path: string, value: unknown): Ask => ({ method: 'PATCH', body: [{ op: 'add', path, value }] });
 
-/** Everything that there is to do with it now; edits twice as often. */
+/** All possible changes in its current state; edits twice as often. */
 const changesOf = ({ workspace, doi, visible, deleted }: Publication, edit: Change): readonly [Change, ...Change[]] => {
   if (workspace !== MOVING) return [edit];
   const restore = { method: 'POST', body: { ids: [doi], action: 'restore' } } as const;
@@ -44,7 +44,7 @@ type Detail = {
   readonly merged: Readonly<Record<string, unknown>>;
 };
 
-/** What the detail answer shows otherwise than it was acknowledged. */
+/** The differences between the detail response and what was acknowledged. */
 export const notShown = ({ visible, deleted, edited }: Publication, body: unknown): readonly string[] => {
   const detail = body as Detail;
   return [
@@ -56,7 +56,7 @@ export const notShown = ({ visible, deleted, edited }: Publication, body: unknow
   ];
 };
 
-/** Who was told that it is shown must see it at once; who was told that it is pending, later. */
+/** A change acknowledged as shown must be visible at once; one acknowledged as pending, later. */
 const untilStaffSee = async (scene: Scene, publication: Publication, isPending: boolean): Promise<void> => {
   const { client, stage, findings, turnstile } = scene;
   for (;;) {
@@ -70,7 +70,7 @@ const untilStaffSee = async (scene: Scene, publication: Publication, isPending: 
   }
 };
 
-/** The public rows follow by themselves; that they have in the end is checked then. */
+/** The public rows follow on their own; that they have in the end is checked then. */
 const untilAllSee = async ({ client, turnstile }: Scene, publication: Publication): Promise<void> => {
   const { doi, visible, deleted } = publication;
   const expected = visible && !deleted ? 200 : 404;
@@ -103,7 +103,7 @@ export const write = (scene: Scene, name: string, own: readonly [Publication, ..
     const isPending = answer.headers.get(PENDING_HEADER) !== null;
     if (isPending) tally.pending += 1;
     await untilStaffSee(scene, publication, isPending);
-    // An edit changes no listing's length.
+    // An edit does not change the length of listings.
     if (change.field === undefined || publication.open.sight === 'unsure') await untilAllSee(scene, publication);
   };
   return turnstile.repeat(step, () => random.between(0, LONGEST_REST_MS));

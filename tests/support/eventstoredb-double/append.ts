@@ -1,4 +1,4 @@
-/** Answers the Append call: one append a call, for clients that do not batch. */
+/** Handles the Append call: one append per call, for clients that do not batch. */
 import { status, type sendUnaryData, type ServerReadableStream } from '@grpc/grpc-js';
 import type { Faults } from './faults.ts';
 import type { Decision, EventLog, Expected } from './log.ts';

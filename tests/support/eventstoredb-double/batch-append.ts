@@ -1,4 +1,4 @@
-/** Answers the BatchAppend call: many appends over one open call, each answered under its correlation id. */
+/** Handles the BatchAppend call: many appends over one open call, each with a response under its correlation id. */
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { Faults } from './faults.ts';
 import type { EventLog, Expected } from './log.ts';

@@ -1,4 +1,4 @@
-/** A server on a real connection that speaks EventStoreDB's protocol as 23.10 does, and that fails when told to. */
+/** A server on a real connection that speaks EventStoreDB's protocol like version 23.10, and fails on demand. */
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { createServer, type AddressInfo, type Server as Listener, type Socket } from 'node:net';
 import { append } from './append.ts';
@@ -15,9 +15,9 @@ import { Traffic } from './traffic.ts';
 export type DoubleOptions = {
   /** Default: a free one. */
   readonly port?: number;
-  /** False: the server does not know the batched append, as before 21.10. */
+  /** False: the server does not have the batched append, as before 21.10. */
   readonly batchAppend?: boolean;
-  /** Keeps the events in this file; default: in memory. */
+  /** Stores the events in this file; default: in memory. */
   readonly file?: string;
 };
 
@@ -43,7 +43,7 @@ export class EventStoreDbDouble {
     return `esdb://127.0.0.1:${this.#port}?tls=false`;
   }
 
-  /** On the same port as before, with what was appended before. */
+  /** On the same port as before, with the same events. */
   async start(): Promise<void> {
     this.log.forgetRecent();
     const server = new Server();

@@ -1,26 +1,26 @@
-/** What a test can have go wrong with the double, and the waits that make it so. */
+/** Faults of the double that a test can set, and how they are applied. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unknown } from './protocol.ts';
 
 export class Faults {
-  /** Every answer waits as long, milliseconds. */
+  /** Every response is delayed by this many milliseconds. */
   answerAfterMs = 0;
-  /** So many of the next appends are written, and then the connections are dropped instead of an answer. */
+  /** This many of the next appends are written, and then the connections are dropped without a response. */
   halfAnswered = 0;
-  /** So many of the next appends get no answer at all, though they are written and the connection stays. */
+  /** This many of the next appends are written without a response, and the connection remains open. */
   unanswered = 0;
-  /** So many of the next reads break off, with the connections, after one event. */
+  /** This many of the next reads break off, with the connections, after one event. */
   brokenReads = 0;
-  /** Checkpoints of filtered subscriptions say that they are so many records further than what was sent. */
+  /** Checkpoints of filtered subscriptions claim to be this many records further than what was sent. */
   checkpointsAhead = 0;
   /** In an election the server refuses everything, with the error that it also has for a wrong position. */
   inElection = false;
   /** Called with each refusal in an election. */
   onRefusal: () => void = () => undefined;
-  /** Set while the double listens: closes every connection without a word. */
+  /** Set while the double listens: closes every connection without a response. */
   dropConnections: () => void = () => undefined;
 
-  /** True if the call that has just come is to be refused. */
+  /** True if the current call is to be refused. */
   refuses(): boolean {
     if (this.inElection) this.onRefusal();
     return this.inElection;
@@ -34,7 +34,7 @@ export class Faults {
     if (this.answerAfterMs > 0) await sleep(this.answerAfterMs);
   }
 
-  /** True if the append that has just been written shall be answered. */
+  /** True if the append that has just been written is to get a response. */
   answersAppend(): boolean {
     if (this.unanswered > 0) {
       this.unanswered -= 1;

@@ -1,4 +1,4 @@
-/** Answers what the server can do. An old server does not know the question, and its clients then append call by call. */
+/** Reports the server's features. An old server does not have this call, and its clients then append call by call. */
 import { status, type sendUnaryData } from '@grpc/grpc-js';
 import { failure, StreamsService, SupportedMethod, SupportedMethods } from './protocol.ts';
 

@@ -1,4 +1,4 @@
-/** The double's log in a file, one record a line, so that a killed double has its events when it starts again. */
+/** The double's log in a file, one record per line, so that a killed double has its events after a restart. */
 import { closeSync, existsSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 import type { EventLog } from './log.ts';
 import type { StoredRecord } from './records.ts';
@@ -6,8 +6,8 @@ import type { StoredRecord } from './records.ts';
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
 /**
- * Reads what is there and writes what comes, before it is answered. What the kernel has taken survives the death of
- * the process; a last line that was cut off had not been answered. Returns the way to close the file.
+ * Reads the existing records and writes new ones before they are acknowledged. What the kernel has accepted survives the death
+ * of the process; a last line that was cut off had not been acknowledged. Returns a function to close the file.
  */
 export const keepIn = (file: string, log: EventLog): (() => void) => {
   if (existsSync(file)) {

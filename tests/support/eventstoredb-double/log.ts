@@ -1,6 +1,6 @@
 /**
- * The log of the double: it decides about an append as the server's index writer does, and puts what it decided into
- * the streams and into `$all`.
+ * The log of the double: it decides about an append as the server's index writer does, and adds the result to the streams and
+ * to `$all`.
  */
 import { randomUUID } from 'node:crypto';
 import { Records, type Proposed, type StoredRecord } from './records.ts';
@@ -18,10 +18,10 @@ const NO_STREAM = -1;
 export class EventLog {
   readonly records = new Records();
   readonly streams = new Map<string, Stream>();
-  /** Called with the new records of an append, or of what else was written as one, before it is answered. */
+  /** Called with the new records of an append, or of another write, before it is acknowledged. */
   onRecords: (records: readonly StoredRecord[]) => void = () => undefined;
   readonly #waiting = new Set<() => void>();
-  /** Ids of this life of the server: all that it has to know a repeated append at any revision by. */
+  /** Ids from this run of the server: it knows repeated appends at any revision only by these. */
   #recent = new Map<string, StoredRecord>();
 
   append(name: string, expected: Expected, events: readonly Proposed[]): Decision {
@@ -51,7 +51,7 @@ export class EventLog {
     return this.#write(name, events);
   }
 
-  /** Soft: the stream counts as absent and may be begun again, at the revision after its last. */
+  /** Soft: the stream counts as absent and may be started again, at the revision after its last. */
   delete(name: string, expected: Expected): Decision {
     const stream = this.streams.get(name);
     const refused = this.#refusesRemoval(stream, expected);
@@ -78,10 +78,10 @@ export class EventLog {
   #write(name: string, events: readonly Proposed[]): Decision {
     const stream = this.streams.get(name);
     const first = lastRevision(stream) + 1;
-    const begunAgain =
+    const restarted =
       stream !== undefined && isDeleted(stream) ? [this.#put(`$$${name}`, system('$metadata', truncation(first)))] : [];
     const written = events.map((event, n) => this.#put(name, event, first + n));
-    this.#commit([...begunAgain, ...written]);
+    this.#commit([...restarted, ...written]);
     return writtenAs(written.at(-1), { kind: 'wrong', current: first - 1 });
   }
 
@@ -92,7 +92,7 @@ export class EventLog {
     return record;
   }
 
-  /** Takes a record that an earlier life has written. */
+  /** Adds a record that an earlier run has written. */
   restore(record: StoredRecord): void {
     this.records.restore(record);
     this.#index(record);
@@ -112,7 +112,7 @@ export class EventLog {
     return stream;
   }
 
-  /** What a restart of the server forgets. */
+  /** What a restart of the server drops. */
   forgetRecent(): void {
     this.#recent = new Map();
   }

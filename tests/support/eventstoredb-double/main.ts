@@ -1,5 +1,5 @@
 /**
- * The double as a process of its own, which a test can kill and start again:
+ * The double as a process of its own, which a test can kill and restart:
  * `node --import tsx tests/support/eventstoredb-double/main.ts [--port N] [--file F] [--unary]`.
  */
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** The double in a process of its own, to be stalled, killed and started again. */
+/** The double in a process of its own, to be stalled, killed and restarted. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -6,14 +6,14 @@ import { script } from '../script.ts';
 
 export type DoubleProcess = {
   readonly url: string;
-  /** Freezes it: connections stay open, nothing is read or answered. */
+  /** Suspends it: connections stay open, nothing is read or sent. */
   stall(): void;
   resume(): void;
   /** At once, as by a power cut. */
   kill(): Promise<void>;
 };
 
-/** `port` and `file` of a killed double bring it back with its events. */
+/** `port` and `file` of a killed double restore it with its events. */
 export const startDoubleProcess = async (
   options: { readonly port?: number; readonly file?: string } = {},
 ): Promise<DoubleProcess> => {

@@ -1,4 +1,4 @@
-/** Events as a client proposes them, and what the server refuses about them before it looks at the stream. */
+/** Events as a client proposes them, and the server's checks before it looks at the stream. */
 import { unknown, type Wire } from './protocol.ts';
 import { sizeOf, type Proposed } from './records.ts';
 

@@ -1,4 +1,4 @@
-/** EventStoreDB's protocol, as the messages and service definitions that its own client was generated from. */
+/** EventStoreDB's protocol: the messages and service definitions that its own client was generated from. */
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js';
 import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import featuresMessages from '@eventstore/db-client/generated/serverfeatures_pb.js';
@@ -30,7 +30,7 @@ export const GoogleEmpty = emptyMessages.Empty;
 export type * as Wire from '@eventstore/db-client/generated/streams_pb.js';
 export type { StreamIdentifier as StreamIdentifierMessage } from '@eventstore/db-client/generated/shared_pb.js';
 
-/** A failure as the server sends it: the client tells kinds apart by the `exception` trailer. */
+/** A failure as the server sends it: the client distinguishes kinds by the `exception` trailer. */
 export const failure = (
   code: status,
   message: string,
@@ -43,7 +43,7 @@ export const failure = (
   return Object.assign(new Error(message), { code, details: message, metadata });
 };
 
-/** What the server answers to a request that it could not make sense of. */
+/** The server's response to a malformed request. */
 export const unknown = (message: string): ServiceError => failure(status.UNKNOWN, message);
 
 export const streamDeleted = (stream: string): ServiceError =>

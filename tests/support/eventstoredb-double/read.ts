@@ -1,4 +1,4 @@
-/** Answers the Read call: streams and `$all`, both ways, inclusive of where they start, or as a subscription. */
+/** Handles the Read call: streams and `$all`, in both directions, inclusive of the start, or as a subscription. */
 import type { ServerWritableStream } from '@grpc/grpc-js';
 import { once } from 'node:events';
 import type { Faults } from './faults.ts';
@@ -31,7 +31,7 @@ const backwards = function* <T>(items: readonly T[], from: number): Generator<T>
   }
 };
 
-/** What there is when the read begins, and no more. */
+/** The records at the start of the read, and no more. */
 const forwards = function* <T>(items: readonly T[], from: number): Generator<T> {
   const end = items.length;
   for (let n = from; n < end; n += 1) {
@@ -41,19 +41,20 @@ const forwards = function* <T>(items: readonly T[], from: number): Generator<T> 
 };
 
 const readStream = (log: EventLog, options: Wire.ReadReq.Options, count: number): Messages => {
-  const asked = options.getStream();
-  const name = nameOf(asked?.getStreamIdentifier());
+  const streamOptions = options.getStream();
+  const name = nameOf(streamOptions?.getStreamIdentifier());
   const stream = log.streams.get(name);
   if (stream?.tombstoned === true) throw streamDeleted(name);
   if (stream === undefined || isDeleted(stream) || stream.records.length === 0) return [notFoundMessage(name)];
   const records = visible(stream);
-  const revision = Number(asked?.getRevision() ?? 0);
+  const revision = Number(streamOptions?.getRevision() ?? 0);
   if (options.getReadDirection() === BACKWARDS) {
-    const from = asked?.hasRevision() === true ? records.findLastIndex((r) => r.revision <= revision) : Infinity;
-    return take(asked?.hasStart() === true ? records.slice(0, 1) : backwards(records, from), count);
+    const from =
+      streamOptions?.hasRevision() === true ? records.findLastIndex((r) => r.revision <= revision) : Infinity;
+    return take(streamOptions?.hasStart() === true ? records.slice(0, 1) : backwards(records, from), count);
   }
-  if (asked?.hasEnd() === true) return [];
-  const from = asked?.hasRevision() === true ? records.findIndex((r) => r.revision >= revision) : 0;
+  if (streamOptions?.hasEnd() === true) return [];
+  const from = streamOptions?.hasRevision() === true ? records.findIndex((r) => r.revision >= revision) : 0;
   return from < 0 ? [] : take(forwards(records, from), count);
 };
 

@@ -1,4 +1,4 @@
-/** What the double keeps: records one after the other, each at the byte where a real log would have put it. */
+/** The records of the double, one after the other, each at the byte position that a real log would have given it. */
 
 export type Proposed = {
   readonly id: string;
@@ -20,7 +20,7 @@ export type StoredRecord = Proposed & {
 /** Bytes that the server counts for an event against its append limit. */
 export const sizeOf = ({ type, data, metadata }: Proposed): number => type.length * 2 + data.length + metadata.length;
 
-/** Header and framing of a prepare record, about. */
+/** Approximate header and framing of a prepare record. */
 const OVERHEAD = 93;
 export const lengthInLog = (record: Proposed & { readonly stream: string }): number =>
   OVERHEAD + record.stream.length + sizeOf(record);
@@ -28,7 +28,7 @@ export const lengthInLog = (record: Proposed & { readonly stream: string }): num
 /** Records in order of position, found by position. */
 export class Records {
   readonly all: StoredRecord[] = [];
-  /** Where the next record will begin. */
+  /** Where the next record will start. */
   end = 0;
 
   push(record: Omit<StoredRecord, 'position'>): StoredRecord {

@@ -1,10 +1,10 @@
-/** Answers Delete (the stream may be begun again) and Tombstone (never again). */
+/** Handles Delete (the stream may be started again) and Tombstone (never again). */
 import { status, type sendUnaryData, type ServerUnaryCall } from '@grpc/grpc-js';
 import type { Faults } from './faults.ts';
 import type { Decision, EventLog, Expected } from './log.ts';
 import { DeleteResp, failure, nameOf, streamDeleted, TombstoneResp, type Wire } from './protocol.ts';
 
-/** How the server writes expectations that are no revision. */
+/** How the server encodes expectations that are not a revision. */
 const NUMBERS = { any: -2, no_stream: -1, stream_exists: -4 } as const;
 
 const expectedBy = (options: Wire.DeleteReq.Options | Wire.TombstoneReq.Options | undefined): Expected => {

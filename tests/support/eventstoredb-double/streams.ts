@@ -1,9 +1,9 @@
-/** One stream of the double: its records, and what its metadata hides of them. */
+/** One stream of the double: its records, and which of them its metadata hide. */
 import type { StoredRecord } from './records.ts';
 
-/** `$tb` of a soft-deleted stream: everything that there is, and the stream counts as absent. */
+/** `$tb` of a soft-deleted stream: all of its events, and the stream counts as absent. */
 export const DELETED = Number.MAX_SAFE_INTEGER;
-/** What the server writes for it. */
+/** The server's encoding of it. */
 const DELETED_ON_THE_WIRE = 9223372036854775807n;
 
 export type Stream = {
@@ -30,9 +30,9 @@ export const visible = (stream: Stream): readonly StoredRecord[] => {
 export const truncation = (before: number): Uint8Array =>
   Buffer.from(`{"$tb":${before === DELETED ? DELETED_ON_THE_WIRE : before}}`);
 
-/** Takes over what a record of the metadata stream says. */
+/** Applies a record of the metadata stream. */
 export const applyMetadata = (stream: Stream, data: Uint8Array): void => {
-  const said = JSON.parse(Buffer.from(data).toString('utf8')) as { $tb?: number; $maxCount?: number };
-  stream.truncateBefore = Math.min(said.$tb ?? 0, DELETED);
-  stream.maxCount = said.$maxCount ?? Infinity;
+  const settings = JSON.parse(Buffer.from(data).toString('utf8')) as { $tb?: number; $maxCount?: number };
+  stream.truncateBefore = Math.min(settings.$tb ?? 0, DELETED);
+  stream.maxCount = settings.$maxCount ?? Infinity;
 };

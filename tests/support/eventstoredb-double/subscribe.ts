@@ -1,4 +1,4 @@
-/** Catch-up subscriptions of the double: what is there after the start, then what comes, until the caller is gone. */
+/** Catch-up subscriptions of the double: existing events after the start, then new ones, until the caller is gone. */
 import { randomUUID } from 'node:crypto';
 import type { Faults } from './faults.ts';
 import { matcher } from './filter.ts';
@@ -7,7 +7,7 @@ import { nameOf, streamDeleted, unknown, type Wire } from './protocol.ts';
 import { isDeleted } from './streams.ts';
 import { caughtUpMessage, checkpointMessage, confirmationMessage, eventMessage } from './wire.ts';
 
-/** Records that a filtered subscription looks through before it says how far it is, times the interval asked for. */
+/** Records that a filtered subscription scans before it reports a checkpoint, times the requested interval. */
 const DEFAULT_WINDOW = 32;
 
 export const subscribeToAll = async function* (

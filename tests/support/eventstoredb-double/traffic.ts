@@ -1,4 +1,4 @@
-/** What the double sees of its readers: how many are there, and how much they have taken. */
+/** What the double counts of its readers: how many there are, and how much they have read. */
 
 export class Traffic {
   /** Reads and subscriptions that have not ended. */
@@ -18,7 +18,7 @@ export class Traffic {
     for (const look of this.#waiting) look();
   }
 
-  /** Resolves when no more than so many are open. */
+  /** Resolves when no more than this many are open. */
   quiet(open: number): Promise<void> {
     return new Promise((resolve) => {
       const look = (): void => {

@@ -3,7 +3,7 @@ import { Empty, ReadResp, StreamIdentifier, UUID, type Wire } from './protocol.t
 import type { StoredRecord } from './records.ts';
 import { DELETED } from './streams.ts';
 
-/** .NET ticks (100 ns) in a millisecond; the client takes them for ticks since 1970. */
+/** .NET ticks (100 ns) per millisecond; the client treats them as ticks since 1970. */
 const TICKS = 10_000n;
 const TOMBSTONE_REVISION = '9223372036854775807';
 

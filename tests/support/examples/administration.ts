@@ -1,4 +1,3 @@
-/** What happens to workspaces, their entities, projects, members and keys, by example. */
 import type { ApiKeyEvent } from '../../../domain/api-key/events.ts';
 import type { CategoryEvent } from '../../../domain/category/events.ts';
 import type { EntityEvent } from '../../../domain/entity/events.ts';

@@ -19,7 +19,7 @@ const EXAMPLES: Examples<EventType> = {
   ...installationExamples,
 };
 
-/** As they would stand in the log. */
+/** As stored in the log. */
 export const everyExample = (): readonly RecordedEvent[] =>
   (Object.keys(EXAMPLES) as readonly EventType[]).map((type, index) => ({
     type,

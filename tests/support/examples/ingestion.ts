@@ -1,4 +1,3 @@
-/** What becomes of ingestion jobs and imports, by example. */
 import type { FoundUnchanged } from '../../../domain/harvest/events.ts';
 import type { IngestionEvent } from '../../../domain/ingestion/events.ts';
 import { AT, ORCID, type Examples } from './example.ts';

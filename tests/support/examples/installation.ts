@@ -1,4 +1,3 @@
-/** What happens to installations, their origins and credentials, by example. */
 import type { InstallationEvent } from '../../../domain/installation/events.ts';
 import { AT, type Examples } from './example.ts';
 

@@ -1,4 +1,3 @@
-/** What happens to people, by example. */
 import type { ErasureEvent } from '../../../domain/erasure/events.ts';
 import type { PersonEvent } from '../../../domain/person/events.ts';
 import { AT, ORCID, type Examples } from './example.ts';

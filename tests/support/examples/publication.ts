@@ -1,4 +1,3 @@
-/** What happens to publications and works, by example. */
 import type { IdentifierEvent } from '../../../domain/identifier/events.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import type { WorkEvent } from '../../../domain/work/events.ts';

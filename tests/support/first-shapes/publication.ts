@@ -1,4 +1,4 @@
-/** Events of publications and works in their first shapes, and the folds of the release that wrote them: what today's must equal. */
+/** Events of publications and works in their first schema versions, and the folds of the release that wrote them, which today's must match. */
 import type { CslItem } from '../../../domain/csl.ts';
 import { equal } from '../../../domain/equal.ts';
 import type { Json } from '../../../domain/json.ts';

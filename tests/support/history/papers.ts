@@ -1,4 +1,4 @@
-/** Invented papers and people, of the size and shape that providers give. */
+/** Invented papers and people, with the size and shape of provider data. */
 import type { CslItem, CslName } from '../../../domain/csl.ts';
 import type { Random } from './random.ts';
 
@@ -49,7 +49,7 @@ const wordOf = (index: number): string => {
 };
 const WORDS = Array.from({ length: VOCABULARY }, (_, index) => wordOf(index));
 
-/** Frequent words are frequent: the square of chance leans to the start of the vocabulary. */
+/** Frequent words are frequent: the square of a random number favours the start of the vocabulary. */
 const word = ({ next }: Random): string => WORDS[Math.floor(next() ** 2 * VOCABULARY)] ?? '';
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const words = (random: Random, count: number): string => Array.from({ length: count }, () => word(random)).join(' ');
@@ -69,7 +69,7 @@ export const inventedOrcid = (index: number): string => {
 
 export const inventedDoi = (index: number): string => `10.5555/invented.${String(index).padStart(7, '0')}`;
 
-/** About 1.5 KB of CSL. `orcids` are the authors whose iD the metadata name; others write with them. */
+/** About 1.5 KB of CSL. `orcids` are the authors whose iD the metadata name; others are co-authors. */
 export const inventedPaper = (random: Random, index: number, orcids: readonly string[]): CslItem => {
   const { between, pick } = random;
   const authors = Array.from({ length: orcids.length + between(1, 5) }, () => inventedName(random));

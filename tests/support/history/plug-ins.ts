@@ -1,4 +1,4 @@
-/** The life of a website's plug-in, as administrators and the verification of its origin leave it. */
+/** The life of a website's plug-in, with the actions of administrators and the verification of its origin. */
 import type { InstallationEvent } from '../../../domain/installation/events.ts';
 import type { Random } from './random.ts';
 
@@ -6,7 +6,7 @@ type Append = readonly InstallationEvent[];
 
 const DAY_MS = 86_400_000;
 
-/** Append by append. About one in four is given up, disabled or revoked. */
+/** Append by append. About one in four is abandoned, disabled or revoked. */
 export const plugInLife = (random: Random, id: string, now: number): readonly Append[] => {
   const [originId, first, second] = [random.uuid(), random.uuid(), random.uuid()];
   const [hash, newHash] = [random.uuid(), random.uuid()];

@@ -1,8 +1,8 @@
-/** Chance that is the same every time: a seeded generator (mulberry32) and what is drawn from it. */
+/** A deterministic random number generator (mulberry32) and what is drawn from it. */
 export type Random = {
   /** At least 0, less than 1. */
   readonly next: () => number;
-  /** A whole number from `from` to `to`, both included. */
+  /** A whole number from `from` to `to`, inclusive. */
   readonly between: (from: number, to: number) => number;
   readonly pick: <T>(among: readonly [T, ...T[]]) => T;
   /** True with this probability. */

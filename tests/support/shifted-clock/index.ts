@@ -1,4 +1,4 @@
-/** A clock that processes under test take for the machine's, and that can be set. */
+/** A settable clock that processes under test use instead of the machine's. */
 import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { script } from '../script.ts';
@@ -6,10 +6,10 @@ import { script } from '../script.ts';
 export const DAY_MS = 24 * 3_600_000;
 
 export type ShiftedClock = {
-  /** For `node`, before the program. */
+  /** Arguments for `node`, before the program. */
   readonly execArgv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** From now on the clock is off by so much. */
+  /** From now on the clock is off by this much. */
   readonly set: (ms: number) => void;
 };
 
@@ -24,7 +24,7 @@ export const shiftedClock = (folder: string): ShiftedClock => {
   return { execArgv: [...preload.execArgv, '--import', preload.file], env: { CLOCK_SHIFT_FILE: file }, set };
 };
 
-/** Sets the clock of this process while the work is done. */
+/** Shifts the clock of this process during the work. */
 export const withClockOff = async <T>(ms: number, work: () => T | Promise<T>): Promise<T> => {
   const real = Date.now;
   Date.now = () => real() + ms;

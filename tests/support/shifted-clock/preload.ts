@@ -1,6 +1,6 @@
 /**
- * For `--import`: the machine's clock, off by the milliseconds that the file named by `CLOCK_SHIFT_FILE` holds at the
- * moment, in every thread. What counts from the start of the machine goes on as it is, as when an operator sets the clock.
+ * For `--import`: the machine's clock, off by the milliseconds currently in the file `CLOCK_SHIFT_FILE`, in every thread.
+ * Monotonic clocks are not affected, as when an operator sets the clock.
  */
 import { readFileSync } from 'node:fs';
 

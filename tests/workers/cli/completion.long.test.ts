@@ -1,4 +1,4 @@
-/** What shells complete, each run as it is installed here. */
+/** Shell completion, in each shell that is installed here. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { access, chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../support/folder.ts';
 const run = promisify(execFile);
 
 const completion = suite('completion');
-/** A `colophon` that shells find, and its scripts. */
+/** A `colophon` on the path of the shells, and its scripts. */
 const { path: folder } = await completion.holds(temporaryFolder());
 const program = path.join(folder, 'colophon');
 await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${BUILT}' "$@"\n`);
@@ -42,7 +42,7 @@ const linesIn = (out: string): readonly string[] =>
     .filter((line) => line !== '')
     .sort();
 
-/** What the package bash-completion gives to scripts. */
+/** What the package bash-completion provides to scripts. */
 const WORDS = `_get_comp_words_by_ref() {
   words=("\${COMP_WORDS[@]}"); cword=$COMP_CWORD; cur="\${words[cword]}"; prev="\${words[cword-1]}"
 }`;
@@ -76,8 +76,8 @@ for (const [shell, complete] of [
       for (const [typed, completed] of TYPED) assert.deepEqual(await complete(typed), completed, typed);
     });
 
-if (!isInstalled('zsh')) completion.skip('is a script that zsh reads', 'there is no zsh');
-else completion('is a script that zsh reads', () => run('zsh', ['-n', path.join(folder, 'zsh')], { env }));
+if (!isInstalled('zsh')) completion.skip('is a script that zsh accepts', 'there is no zsh');
+else completion('is a script that zsh accepts', () => run('zsh', ['-n', path.join(folder, 'zsh')], { env }));
 
 const offered = async (words: readonly string[], own: Readonly<Record<string, string>>): Promise<readonly string[]> => {
   const { stdout, stderr } = await run('colophon', ['complete', '--', ...words], { env: { ...env, ...own } });
@@ -85,7 +85,7 @@ const offered = async (words: readonly string[], own: Readonly<Record<string, st
   return stdout.split('\n').filter((line) => line !== '' && !line.startsWith(':'));
 };
 
-completion('offers the workspaces of stores that are there', () =>
+completion('offers the workspaces of existing stores', () =>
   inPlace(
     async (place) => {
       const installation = await openInstallation({ place });
@@ -102,7 +102,7 @@ completion('offers the workspaces of stores that are there', () =>
   ),
 );
 
-completion('says and makes nothing where there are no stores, or they cannot be asked', async () => {
+completion('prints and creates nothing if stores are missing or unreadable', async () => {
   const DATA_DIR = path.join(folder, 'missing');
   assert.deepEqual(await offered(['ingest', '--workspace', ''], { DATA_DIR }), []);
   await assert.rejects(access(DATA_DIR));
@@ -115,7 +115,7 @@ completion('says and makes nothing where there are no stores, or they cannot be 
   assert.deepEqual(await offered(['ingest', '-w', ''], { DATA_DIR, PUBLIC_PORT: 'none' }), []);
 });
 
-completion('knows the shells that it has, and needs neither stores nor settings', async () => {
+completion('supports a list of shells, and needs neither stores nor settings', async () => {
   await assert.rejects(
     run('colophon', ['completion', 'tcsh'], { env }),
     (error: { code?: unknown; stderr?: unknown }) => {

@@ -1,11 +1,11 @@
-/** Commands that ask before they remove something. */
+/** Commands that ask for confirmation before they remove something. */
 import { deepStrictEqual as equal } from 'node:assert/strict';
 import { runCommandLine } from '../../../workers/cli/program.ts';
 import type { Out } from '../../../workers/cli/output.ts';
 import { idle } from '../../support/command-line.ts';
 import { suite } from '../../support/suite.ts';
 
-const asking = suite('a command that asks first');
+const asking = suite('a command that asks for confirmation');
 
 const ASKING = [
   ['people', 'erase', '0000-0002-1825-0097'],

@@ -1,7 +1,7 @@
 /** What a command that fails prints. */
 import assert from 'node:assert/strict';
 import { Unavailable } from '../../../domain/errors.ts';
-import { idle, say } from '../../support/command-line.ts';
+import { idle, cli } from '../../support/command-line.ts';
 import { suite } from '../../support/suite.ts';
 
 const errors = suite('a command that fails because a store is unavailable');
@@ -11,7 +11,7 @@ errors('prints the reason, and promises nothing about what was stored', async ()
     ...idle,
     createWorkspace: () => Promise.reject(new Unavailable('event store', 'the disk of events.db is full')),
   };
-  assert.deepEqual(await say(['workspaces', 'create', 'org'], operations), {
+  assert.deepEqual(await cli(['workspaces', 'create', 'org'], operations), {
     code: 1,
     out: '',
     complaints: ['colophon: event store unavailable: the disk of events.db is full'],

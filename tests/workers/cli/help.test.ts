@@ -1,6 +1,6 @@
-/** The help of the command line, and its output for programs. */
+/** The help of the command line, and its JSON output. */
 import assert from 'node:assert/strict';
-import { say } from '../../support/command-line.ts';
+import { cli } from '../../support/command-line.ts';
 import { suite } from '../../support/suite.ts';
 
 const help = suite('the help of a command');
@@ -16,9 +16,9 @@ const sectionOf = (text: string, title: RegExp): readonly string[] => {
   return lines.slice(start + 1, end < 0 ? undefined : end);
 };
 
-/** Every command that does something, by the words that name it. */
+/** Every command with an action, as its words. */
 const leavesBelow = async (words: readonly string[]): Promise<readonly (readonly string[])[]> => {
-  const { out } = await say([...words, '--help']);
+  const { out } = await cli([...words, '--help']);
   const names = sectionOf(out, /^Commands:$/u).flatMap((line) => COMMAND.exec(line)?.[1] ?? []);
   const children = names.filter((name) => name !== 'help');
   if (children.length === 0) return [words];
@@ -26,13 +26,13 @@ const leavesBelow = async (words: readonly string[]): Promise<readonly (readonly
 };
 
 const examplesOf = async (words: readonly string[]): Promise<readonly string[]> =>
-  sectionOf((await say([...words, '--help'])).out, /^Examples?:$/u);
+  sectionOf((await cli([...words, '--help'])).out, /^Examples?:$/u);
 
 /** As a shell would split it. */
 const argumentsOf = (line: string): readonly string[] =>
   [...(EXAMPLE.exec(line)?.[2] ?? '').matchAll(/'([^']*)'|(\S+)/gu)].map(([, quoted, word]) => quoted ?? word ?? '');
 
-help('shows examples, and every one of them is taken', async () => {
+help('shows examples, all of which are valid', async () => {
   const commands = [[], ...(await leavesBelow([]))];
   assert.ok(commands.length > 20, `only ${commands.length} commands were found`);
   for (const words of commands) {
@@ -41,7 +41,7 @@ help('shows examples, and every one of them is taken', async () => {
     for (const line of examples) {
       assert.match(line, EXAMPLE);
       assert.ok(line.includes(`colophon ${words.join(' ')}`), line);
-      const { code, complaints } = await say(argumentsOf(line));
+      const { code, complaints } = await cli(argumentsOf(line));
       assert.deepEqual([code, complaints], [0, []], line);
     }
   }
@@ -49,14 +49,14 @@ help('shows examples, and every one of them is taken', async () => {
 
 const json = suite('--json');
 
-/** What serves, and what prints a script. */
+/** Commands that serve, or print a script. */
 const OTHERS = ['start', 'demo', 'completion'];
 
-json('prints one document, of every command that does not serve', async () => {
+json('prints one document, for every command that does not serve', async () => {
   for (const words of await leavesBelow([])) {
     if (OTHERS.includes(words.join(' '))) continue;
     const [example = ''] = await examplesOf(words);
-    const { code, out, complaints } = await say([...argumentsOf(example), '--json']);
+    const { code, out, complaints } = await cli([...argumentsOf(example), '--json']);
     assert.deepEqual([code, complaints], [0, []], words.join(' '));
     assert.doesNotThrow(() => JSON.parse(out), `colophon ${words.join(' ')} --json printed ${out}`);
   }

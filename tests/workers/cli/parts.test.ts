@@ -1,4 +1,4 @@
-/** How many processes make rows, as the command line takes it. */
+/** The number of processes that build rows, as options of the command line. */
 import { deepStrictEqual as equal, strictEqual as is } from 'node:assert/strict';
 import type { Operations } from '../../../workers/cli/operations.ts';
 import type { Preparing } from '../../../workers/cli/projections/operations.ts';
@@ -7,23 +7,23 @@ import { suite } from '../../support/suite.ts';
 
 const OUT = { line: () => undefined, bars: null, confirm: null };
 
-/** What was asked for, and the exit code. */
+/** The parsed options, and the exit code. */
 const prepare = async (...options: readonly string[]): Promise<readonly [Preparing | null, number]> => {
-  let asked: Preparing | null = null;
+  let parsed: Preparing | null = null;
   const projections = {
     prepare: (how: Preparing) => {
-      asked = how;
+      parsed = how;
       return Promise.resolve([]);
     },
   };
   const operations = { projections } as unknown as Operations;
   const code = await runCommandLine(['projections', 'prepare', ...options], operations, '0', OUT, () => undefined);
-  return [asked, code];
+  return [parsed, code];
 };
 
-const parts = suite('the options of a preparation in parts');
+const parts = suite('the options for parts of a preparation');
 
-parts('are one process by default, so many, or one part', async () => {
+parts('default to one process, or set a number of processes or one part', async () => {
   equal(await prepare(), [{ processes: 1 }, 0]);
   equal(await prepare('--processes', '64'), [{ processes: 64 }, 0]);
   equal(await prepare('--part', '2/8'), [{ part: { number: 2, of: 8 } }, 0]);

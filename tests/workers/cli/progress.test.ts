@@ -1,4 +1,4 @@
-/** What a progress bar says on a terminal. */
+/** Progress bars on a terminal. */
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { mock } from 'node:test';
@@ -10,17 +10,17 @@ import { suite } from '../../support/suite.ts';
 
 const time = suite('the time left');
 
-time('follows from how far the work has come since it was first seen', () => {
+time('is derived from the progress since the first report', () => {
   assert.equal(timeLeft({ at: 0, done: 0 }, { at: 30_000, done: 25 }, 100), '1 min 30 s');
   assert.equal(timeLeft({ at: 1_000, done: 40 }, { at: 3_000, done: 60 }, 100), '4 s');
   assert.equal(timeLeft({ at: 0, done: 0 }, { at: 9_000, done: 100 }, 100), '0 s');
 });
 
-time('is not said before anything has been done', () =>
+time('is not shown before anything has been done', () =>
   assert.equal(timeLeft({ at: 0, done: 7 }, { at: 60_000, done: 7 }, 100), '…'),
 );
 
-time('never says 60 seconds or 60 minutes', () =>
+time('is never shown as 60 seconds or 60 minutes', () =>
   assert.deepEqual([1, 59_001, 60_000, 119_500, 3_599_001, 3_600_000, 5_400_000].map(duration), [
     '1 s',
     '1 min 0 s',
@@ -34,7 +34,7 @@ time('never says 60 seconds or 60 minutes', () =>
 
 const bar = suite('a progress bar');
 
-/** A terminal of 200 columns, and a clock that is set by hand. */
+/** A terminal of 200 columns, with a manual clock. */
 const onTerminal = (draw: (out: Out, at: (milliseconds: number) => void) => void): string => {
   const screen = Object.assign(new PassThrough(), { isTTY: true, columns: 200 });
   let time = 0;
@@ -60,7 +60,7 @@ bar('of a long step covers the whole step, however often it is updated', () => {
   assert.doesNotMatch(drawn, /NULL|INF|NaN/u);
 });
 
-bar('of an ingestion counts what was found, and says nothing of the time before that', () => {
+bar('of an ingestion counts the works found, and excludes the time before', () => {
   const orcid = '0000-0002-1825-0097';
   const counts = { found: 0, created: 0, refreshed: 0, unchanged: 0, failed: 0 };
   const drawn = onTerminal((out, at) => {
@@ -73,7 +73,7 @@ bar('of an ingestion counts what was found, and says nothing of the time before 
   assert.match(drawn, /10\/40 works, 30 s left/u);
 });
 
-bar('of a rebuild goes by the log', () => {
+bar('of a rebuild measures its position in the log', () => {
   const course = { name: 'works', head: 1_000, eventsPerSecond: 50, isDone: false };
   const drawn = onTerminal((out, at) => {
     const { watch, end } = coursesOn('rebuilding', out, false);

@@ -1,9 +1,9 @@
-/** How far rows have come, as `status` and `projections list` say it. */
+/** The progress of rows, as `status` and `projections list` show it. */
 import assert from 'node:assert/strict';
 import { behind, placeOf } from '../../../workers/cli/output.ts';
 import { suite } from '../../support/suite.ts';
 
-const standing = suite('how far rows have come');
+const standing = suite('the progress of rows');
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-/** A provider that keeps a work under another DOI than the one it is asked for has no record of the one asked for. */
+/** A provider that returns a work under another DOI than the requested one has no record of the requested one. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../../commands/aggregate.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';

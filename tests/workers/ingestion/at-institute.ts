@@ -1,4 +1,4 @@
-/** An installation whose providers are those of an invented institute, with a clock that can be moved forward. */
+/** An installation with the providers of an invented institute and a manual clock. */
 import { HOUR_MS } from '../../../domain/ingestion/schedule.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { institute, type Institute, type InstituteOptions } from '../../support/institute.ts';
@@ -14,10 +14,10 @@ export const atInstitute = async (options: Invented, test: (stage: AtInstitute) 
   await using opened = await openInstallation({ matching: false });
   let later = 0;
   const now = (): number => Date.now() + later;
-  const told = institute({ ...options, now });
+  const provided = institute({ ...options, now });
   await test({
-    ...told,
-    installation: { ...opened, clock: { now }, providers: told.providers },
+    ...provided,
+    installation: { ...opened, clock: { now }, providers: provided.providers },
     hoursLater: (hours) => {
       later += hours * HOUR_MS;
     },

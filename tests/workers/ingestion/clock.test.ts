@@ -1,4 +1,4 @@
-/** Jobs that were begun or put off while the machine's clock was a day ahead. */
+/** Jobs started or postponed while the machine's clock was a day ahead. */
 import assert from 'node:assert/strict';
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
@@ -12,13 +12,13 @@ import { openInstallation } from '../../support/installation.ts';
 import { DAY_MS } from '../../support/shifted-clock/index.ts';
 import { until } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
-import { untold } from '../../support/silent.ts';
+import { noWaits } from '../../support/silent.ts';
 
 const [LEFT, PUT_OFF] = ['0000-0002-1825-0097', '0000-0001-5109-3700'];
 
-const jobs = suite('a job of a clock that was a day ahead');
+const jobs = suite('a job from a clock that was a day ahead');
 
-jobs('is done as soon as the clock is right again', async () => {
+jobs('runs as soon as the clock is right again', async () => {
   const installation = await openInstallation();
   const done = new AbortController();
   let running: Promise<void> = Promise.resolve();
@@ -37,7 +37,7 @@ jobs('is done as soon as the clock is right again', async () => {
         await send({ type: 'RetryIngestion', ...report, error, notBefore: ahead.clock.now() + 4_000 });
     }
     await installation.settled();
-    running = runIngestionWorker(installation, { name: 'successor', signal: done.signal, waits: untold });
+    running = runIngestionWorker(installation, { name: 'successor', signal: done.signal, waits: noWaits });
     const ended = await until(
       () => jobsOf(installation, [LEFT, PUT_OFF]),
       (all) => all.every(({ status }) => status === 'succeeded' || status === 'failed'),

@@ -1,4 +1,4 @@
-/** A provider's answer moves when a publication was last fetched, whatever else comes of it. */
+/** A provider's response updates when a publication was last fetched, whatever else it changes. */
 import assert from 'node:assert/strict';
 import { listPublicPublications } from '../../../projections/queries/public-publications.ts';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';
@@ -41,7 +41,7 @@ const fetched = async (): Promise<unknown> => {
   return items.map(({ last_fetched_at: at }) => at);
 };
 
-confirming('by the job of a co-author', async () => {
+confirming('is confirmed by the job of a co-author', async () => {
   await ingestAll(installation, [CARBERRY]);
   assert.deepEqual(await fetched(), [1_000]);
   answeredAt = 2_000;
@@ -49,7 +49,7 @@ confirming('by the job of a co-author', async () => {
   assert.deepEqual(await fetched(), [2_000]);
 });
 
-confirming('by an import', async () => {
+confirming('is confirmed by an import', async () => {
   [answeredAt, isMarked] = [3_000, true];
   const { outcome } = await importDoi(installation, { doi: DOI }, installation.caller, new AbortController().signal);
   assert.deepEqual([outcome, await fetched()], ['refreshed', [3_000]]);

@@ -1,4 +1,4 @@
-/** A job that kills each worker which takes it up. */
+/** A job that kills every worker that claims it. */
 import assert from 'node:assert/strict';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { MOST_ATTEMPTS } from '../../../domain/ingestion/state.ts';
@@ -9,12 +9,12 @@ import { claim, leaveInOrder } from '../../../workers/ingestion/claim.ts';
 import { jobsOf } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
-import { untold } from '../../support/silent.ts';
+import { noWaits } from '../../support/silent.ts';
 
 const ORCID = '0000-0002-1825-0097';
 const MINUTE_MS = 60_000;
 
-/** Claims the job with one worker after another; each is gone at once. The number of those that had it. */
+/** Lets one worker after another claim the job and die at once. Returns the number of workers. */
 const claimedBy = async (
   installation: Installation,
   workers: number,
@@ -27,11 +27,11 @@ const claimedBy = async (
     const found = await installation.readModels.get(ingestions, rowId('org', ORCID));
     assert.ok(found);
     const row = found;
-    const claimed = await claim({ ...installation, clock: { now: () => now } }, row, `worker-${n}`, untold);
+    const claimed = await claim({ ...installation, clock: { now: () => now } }, row, `worker-${n}`, noWaits);
     if (claimed === null) break;
     claims += 1;
     await gone(row, `worker-${n}`);
-    // The lease of a dead worker lapses; here it is given back at once.
+    // The lease of a dead worker expires; here it is released at once.
     await claimed.lease.release();
     now += MINUTE_MS;
   }
@@ -41,14 +41,14 @@ const claimedBy = async (
 
 const queued = async (): Promise<Installation> => {
   const installation = await openInstallation({ matching: false });
-  const asked = { orcids: [ORCID], triggerSource: 'cli', shards: 4 } as const;
-  await queueIngestions(installation, asked, installation.caller);
+  const request = { orcids: [ORCID], triggerSource: 'cli', shards: 4 } as const;
+  await queueIngestions(installation, request, installation.caller);
   return installation;
 };
 
 const deadly = suite('a job whose workers die');
 
-deadly('fails after five attempts, and says why', async () => {
+deadly('fails after five attempts, with the reason', async () => {
   const installation = await queued();
   try {
     assert.equal(await claimedBy(installation, 20), MOST_ATTEMPTS);
@@ -60,7 +60,7 @@ deadly('fails after five attempts, and says why', async () => {
   }
 });
 
-deadly('is stuck while it goes from worker to worker', async () => {
+deadly('is stuck while it passes from worker to worker', async () => {
   const installation = await queued();
   try {
     const began = Date.now();
@@ -76,7 +76,7 @@ deadly('is stuck while it goes from worker to worker', async () => {
   }
 });
 
-deadly('is not failed by workers that are stopped in order', async () => {
+deadly('is not failed by workers that are shut down', async () => {
   const installation = await queued();
   try {
     const claims = await claimedBy(installation, 12, (row, worker) => leaveInOrder(installation, row, worker));

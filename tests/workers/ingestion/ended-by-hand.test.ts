@@ -1,4 +1,4 @@
-/** Jobs that staff end while a worker runs them. */
+/** Jobs that staff force-fail while a worker runs them. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,10 +17,10 @@ import { openInstallation, type Installation } from '../../support/installation.
 import { listedAs } from '../../support/listed-as.ts';
 import { providersThat } from '../../support/providers-that.ts';
 import { suite } from '../../support/suite.ts';
-import { untold } from '../../support/silent.ts';
+import { noWaits } from '../../support/silent.ts';
 
 const ORCID = '0000-0002-1825-0097';
-/** More than twice as many as a worker records before it says how far it is. */
+/** More than twice as many as a worker records between progress reports. */
 const MANY = 1_200;
 
 const listed = (n: number): ListedWork => {
@@ -47,21 +47,21 @@ const described = (doi: string): Described => ({
   retractedBy: [],
 });
 
-type Gated = { readonly providers: Providers; readonly asked: () => number; readonly open: () => void };
+type Gated = { readonly providers: Providers; readonly requests: () => number; readonly open: () => void };
 
-/** Lists so many works; from the `shutAt`-th on, nothing is answered until it is opened. */
+/** Lists this many works; from the `shutAt`-th on, responses are held until it is opened. */
 const gated = (works: number, shutAt: number): Gated => {
   const gate = new AbortController();
-  let asked = 0;
+  let requests = 0;
   return {
-    asked: () => asked,
+    requests: () => requests,
     open: () => gate.abort(),
     providers: providersThat({
       list: (source) =>
         Promise.resolve(listedAs(source === 'orcid' ? Array.from({ length: works }, (_, n) => listed(n)) : [])),
       describe: async (_provider, doi) => {
-        asked += 1;
-        if (asked >= shutAt && !gate.signal.aborted) await once(gate.signal, 'abort');
+        requests += 1;
+        if (requests >= shutAt && !gate.signal.aborted) await once(gate.signal, 'abort');
         return described(doi);
       },
     }),
@@ -94,22 +94,22 @@ const eventsOf = async ({ events }: Installation, jobId: string): Promise<readon
 
 const isIdle = async ({ state }: Installation): Promise<boolean> => (await state.list('lease/ingestion/')).length === 0;
 
-const ended = suite('a job ended by hand');
+const ended = suite('a force-failed job');
 
-ended('stays failed when its worker finishes, and does not keep the next one waiting', async () => {
+ended('remains failed when its worker finishes, and does not delay the next one', async () => {
   const installation = await openInstallation({ matching: false });
   const stop = new AbortController();
   const run = ({ providers }: Gated, name: string, job: string) =>
     runIngestionWorker(
       { ...installation, providers },
-      { name, signal: stop.signal, waits: untold, only: { workspace: 'org', jobs: [{ id: job, orcid: ORCID }] } },
+      { name, signal: stop.signal, waits: noWaits, only: { workspace: 'org', jobs: [{ id: job, orcid: ORCID }] } },
     );
   const [hanging, quick] = [gated(3, 1), gated(3, 99)];
   const running: Promise<void>[] = [];
   try {
     const first = await queue(installation);
     running.push(run(hanging, 'hanging', first));
-    await until('the first worker is at it', () => hanging.asked() === 3);
+    await until('the first worker is running', () => hanging.requests() === 3);
     await endByHand(installation, first);
     const second = await queue(installation);
     running.push(run(quick, 'quick', second));
@@ -146,7 +146,7 @@ ended('is not replaced by the next one for a worker that is to run only this one
   await installation.settled();
   const running = runIngestionWorker(
     { ...installation, providers: gated(1, 99).providers },
-    { name: 'w', signal: stop.signal, waits: untold, only: { workspace: 'org', jobs } },
+    { name: 'w', signal: stop.signal, waits: noWaits, only: { workspace: 'org', jobs } },
   );
   try {
     await until('the other job is done', async () => (await jobsOf(installation, [other]))[0]?.status === 'succeeded');
@@ -160,21 +160,21 @@ ended('is not replaced by the next one for a worker that is to run only this one
   }
 });
 
-ended('is given up by its worker, who says how far it is and learns of it', async () => {
+ended('is abandoned by its worker at the next progress report', async () => {
   const installation = await openInstallation({ matching: false });
   const stop = new AbortController();
   const many = gated(MANY, 100);
   const job = await queue(installation);
   const running = runIngestionWorker(
     { ...installation, providers: many.providers },
-    { name: 'w', signal: stop.signal, waits: untold },
+    { name: 'w', signal: stop.signal, waits: noWaits },
   );
   try {
-    await until('the worker is at it', () => many.asked() >= 100);
+    await until('the worker is running', () => many.requests() >= 100);
     await endByHand(installation, job);
     many.open();
-    await until('the worker has let go', () => isIdle(installation));
-    assert.ok(many.asked() < MANY / 2, `${many.asked()} works were still asked for`);
+    await until('the worker has stopped', () => isIdle(installation));
+    assert.ok(many.requests() < MANY / 2, `${many.requests()} works were still requested`);
     assert.equal((await eventsOf(installation, job)).at(-1), 'IngestionForceFailed');
   } finally {
     many.open();

@@ -1,4 +1,4 @@
-/** Somebody is erased while a worker asks what they have published. */
+/** A person is erased while a worker requests their publications. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { erasePerson } from '../../../commands/erase-person.ts';
@@ -11,18 +11,18 @@ import { openInstallation } from '../../support/installation.ts';
 import { listedAs } from '../../support/listed-as.ts';
 import { providersThat } from '../../support/providers-that.ts';
 import { suite } from '../../support/suite.ts';
-import { untold } from '../../support/silent.ts';
+import { noWaits } from '../../support/silent.ts';
 
 const ORCID = '0000-0002-1825-0097';
 
 const erased = suite('a person who is erased while being ingested');
 
-erased('is not registered again by that', async () => {
+erased('is not registered again', async () => {
   const installation = await openInstallation();
-  const [asked, answer, left] = [new AbortController(), new AbortController(), new AbortController()];
+  const [requested, answer, left] = [new AbortController(), new AbortController(), new AbortController()];
   const providers = providersThat({
     list: async () => {
-      asked.abort();
+      requested.abort();
       if (!answer.signal.aborted) await once(answer.signal, 'abort');
       return listedAs([]);
     },
@@ -30,20 +30,20 @@ erased('is not registered again by that', async () => {
   const { caller, ids } = installation;
   await queueIngestions(installation, { orcids: [ORCID], triggerSource: 'cli', shards: 1 }, caller);
   const deps = { ...installation, providers };
-  const working = runIngestionWorker(deps, { name: 'worker-1', signal: left.signal, waits: untold });
+  const working = runIngestionWorker(deps, { name: 'worker-1', signal: left.signal, waits: noWaits });
   try {
-    if (!asked.signal.aborted) await once(asked.signal, 'abort');
+    if (!requested.signal.aborted) await once(requested.signal, 'abort');
     const { jobEnded } = await erasePerson(installation, ORCID, newCaller(ids, 'org', caller.actor));
     assert.ok(jobEnded);
     answer.abort();
-    // It finishes what it is at.
+    // It finishes the current work.
     left.abort();
     await working;
     assert.deepEqual(await tally(installation, 'person-'), {});
     assert.deepEqual(await jobsOf(installation, [ORCID]), []);
     assert.deepEqual(await installation.state.list('asked/'), []);
     await installation.settled();
-    assert.deepEqual(await jobsByStatus(installation.readModels), {}, 'a forgotten job is none');
+    assert.deepEqual(await jobsByStatus(installation.readModels), {}, 'a reset job does not exist');
     assert.deepEqual(await jobsByStatusAndShard(installation.readModels), []);
   } finally {
     answer.abort();

@@ -1,4 +1,4 @@
-/** An ingestion, or an edit by staff, that races an erasure: held at each step of the event store in turn. */
+/** An ingestion, or an edit by staff, races an erasure, held at each step of the event store in turn. */
 import assert from 'node:assert/strict';
 import { newCaller, type Caller } from '../../../commands/caller.ts';
 import { erasePerson } from '../../../commands/erase-person.ts';
@@ -17,7 +17,7 @@ import { ingestions, type IngestionRow } from '../../../projections/ingestions.t
 import { collect } from '../../support/event-stores.ts';
 import { memoryEventStore } from '../../support/memory-event-store.ts';
 import { memoryReadModels } from '../../support/memory-read-models.ts';
-import { silent, untold } from '../../support/silent.ts';
+import { silent, noWaits } from '../../support/silent.ts';
 import { freshPlace } from '../../support/stores.ts';
 import { listedAs } from '../../support/listed-as.ts';
 import { providersThat } from '../../support/providers-that.ts';
@@ -35,7 +35,7 @@ const providers = providersThat({
 
 type Held = { readonly store: EventStore; readonly calls: () => number };
 
-/** Does `meanwhile` before the n-th call of the store. */
+/** Runs `meanwhile` before the n-th call of the store. */
 const holding = (store: EventStore, n: number, meanwhile: () => Promise<void>): Held => {
   let calls = 0;
   const step = async (): Promise<void> => {
@@ -71,19 +71,19 @@ const registered = async (events: EventStore): Promise<void> => {
   await handle(over(events), personAggregate, ORCID, command, callerOf('system'));
 };
 
-/** A worker's whole job, up to its end. */
+/** A worker's whole job. */
 const jobOver = async (
   state: IngestionDeps['state'],
   queuedIn: EventStore,
 ): Promise<(events: EventStore) => Promise<void>> => {
-  const asked = { orcids: [ORCID], triggerSource: 'cli', shards: 1 } as const;
-  const { jobs } = await queueIngestions(over(queuedIn), asked, callerOf('user'));
+  const request = { orcids: [ORCID], triggerSource: 'cli', shards: 1 } as const;
+  const { jobs } = await queueIngestions(over(queuedIn), request, callerOf('user'));
   const asking = { providers, sources: ['orcid'] as const, harvestIntervalMs: DEFAULT_INTERVAL_MS };
-  // There are no rows, which are never behind.
+  // There are no rows, so none lag.
   const checkpoint = () => Promise.resolve({ position: Number.MAX_SAFE_INTEGER, phase: 'live' } as const);
   const deps = { ...asking, state, readModels: { ...memoryReadModels(), checkpoint }, log: silent };
   const row = { id: `org~${ORCID}`, workspace: 'org', orcid: ORCID, jobId: jobs[0]?.id ?? '' } as IngestionRow;
-  const claimed = await claim({ ...deps, ...over(queuedIn) }, row, randomIds.next(), untold);
+  const claimed = await claim({ ...deps, ...over(queuedIn) }, row, randomIds.next(), noWaits);
   assert.ok(claimed, `${ingestions.name} has a job to claim`);
   return async (events) => {
     await runJob({ ...deps, ...over(events) }, claimed, claimed.job.worker ?? '', new AbortController().signal);
@@ -100,7 +100,7 @@ const pastOf = async (events: EventStore): Promise<ReadonlySet<string>> => {
   );
 };
 
-/** Every id that an append to the person's stream carried, whatever became of it. */
+/** Every id in an append to the person's stream, whether or not it succeeded. */
 const watched = (store: EventStore): { readonly store: EventStore; readonly ids: ReadonlySet<string> } => {
   const ids = new Set<string>();
   const append: EventStore['append'] = async (stream, events, expected) => {
@@ -114,7 +114,7 @@ const watched = (store: EventStore): { readonly store: EventStore; readonly ids:
 const nothingIsLeft = async ({ store, ids }: ReturnType<typeof watched>, step: string): Promise<void> => {
   assert.deepEqual(await collect(store.readStream(PERSON)), [], `the person is back, ${step}`);
   const past = await pastOf(store);
-  for (const id of ids) assert.ok(past.has(id), `an event went without a word, ${step}`);
+  for (const id of ids) assert.ok(past.has(id), `an event was not reported, ${step}`);
 };
 
 const race = suite('an erasure during a job');
@@ -131,7 +131,7 @@ const withState = async (work: (state: IngestionDeps['state']) => Promise<void>)
 };
 
 for (const known of [false, true]) {
-  const who = known ? 'somebody who is registered' : 'somebody new';
+  const who = known ? 'a registered person' : 'somebody new';
   race(`leaves no trace of ${who} when a worker is suspended at any step`, () =>
     withState(async (state) => {
       for (let step = 1; step < MOST_STEPS; step += 1) {
@@ -144,7 +144,7 @@ for (const known of [false, true]) {
         if (held.calls() < step) return;
         await nothingIsLeft(events, `at step ${step} of the worker`);
       }
-      assert.fail('the worker never came to an end');
+      assert.fail('the worker never finished');
     }),
   );
 
@@ -159,7 +159,7 @@ for (const known of [false, true]) {
         if (held.calls() < step) return;
         await nothingIsLeft(events, `at step ${step} of the erasure`);
       }
-      assert.fail('the erasure never came to an end');
+      assert.fail('the erasure never finished');
     }),
   );
 }
@@ -179,7 +179,7 @@ race('deletes concurrent edits by staff, or refuses them', async () => {
     if (held.calls() < step) return;
     await nothingIsLeft(events, `at step ${step}`);
   }
-  assert.fail('the erasure never came to an end');
+  assert.fail('the erasure never finished');
 });
 
 race('refuses an edit that was decided before it', async () => {
@@ -209,7 +209,7 @@ race('lets staff register the person again afterwards, by name', async () => {
   );
 });
 
-race('affects the present job only', () =>
+race('affects the current job only', () =>
   withState(async (state) => {
     const events = memoryEventStore();
     const job = await jobOver(state, events);

@@ -1,4 +1,4 @@
-/** A record that an earlier release left without its authors gets them back, whatever the provider's validators say. */
+/** A record that an earlier release left without its authors is restored, whatever the provider's validators say. */
 import assert from 'node:assert/strict';
 import { newCaller } from '../../../commands/caller.ts';
 import { loadState } from '../../../commands/aggregate.ts';
@@ -24,16 +24,16 @@ const author = Array.from({ length: 300 }, (_, n) => ({ family: `Family-${n}` })
 const current: CslItem = { type: 'article-journal', title: 'A search', DOI, author };
 const source: Source = { provider: 'crossref', url, etag: '"v2"' };
 
-/** Answers "not modified" to a request with the present validator, as HTTP says. */
+/** Responds "not modified" to a request with the current validator, as HTTP specifies. */
 const provider = () => {
-  const asked = { whole: 0, notModified: 0 };
+  const requests = { whole: 0, notModified: 0 };
   const describe: Providers['describe'] = (name, _doi, known) => {
     if (name !== 'crossref') return Promise.resolve({ kind: 'notThere' });
     if (known?.etag === '"v2"') {
-      asked.notModified += 1;
+      requests.notModified += 1;
       return Promise.resolve({ kind: 'unchanged', fetchedAt: Date.now() });
     }
-    asked.whole += 1;
+    requests.whole += 1;
     return Promise.resolve({
       kind: 'described',
       csl: current,
@@ -43,10 +43,10 @@ const provider = () => {
       retractedBy: [],
     });
   };
-  return { asked, providers: { describe } as Providers };
+  return { requests, providers: { describe } as Providers };
 };
 
-/** The log as that release wrote it: the authors are gone, the new validator is there, and the second part never came. */
+/** The log as that release wrote it: without authors, with the new validator, and without the second part. */
 const leftHalf = async () => {
   const events = memoryEventStore();
   const original: CslItem = { ...current, author: [...author.slice(1), { family: 'Old' }] };
@@ -70,9 +70,9 @@ const leftHalf = async () => {
   return events;
 };
 
-half('is repaired by the next one, and providers are spared again after that', async () => {
+half('is repaired by the next one, after which requests are conditional again', async () => {
   const events = await leftHalf();
-  const { asked, providers } = provider();
+  const { requests, providers } = provider();
   const place = await freshPlace();
   const stores = await place.open();
   const asking = { providers, harvestIntervalMs: DEFAULT_INTERVAL_MS };
@@ -88,7 +88,7 @@ half('is repaired by the next one, and providers are spared again after that', a
   assert.equal(await harvest(), 'refreshed');
   assert.equal(await authors(), 300);
   assert.equal(await harvest(), 'unchanged');
-  assert.deepEqual(asked, { whole: 1, notModified: 1 });
+  assert.deepEqual(requests, { whole: 1, notModified: 1 });
   await stores.close();
   await place.remove();
 });

@@ -1,10 +1,10 @@
-/** Providers that answer whatever they like: each job ends in its first attempt, with a reason in words. */
+/** Providers with arbitrary responses: each job ends in its first attempt, with a reason. */
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import type { Job } from '../../../domain/ingestion/state.ts';
 import { PROVIDER, RECORD } from '../../../domain/limits.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
-import { hostileProviders, saying, type Answer, type HostileProviders } from '../../support/hostile-providers.ts';
+import { hostileProviders, respondWith, type Answer, type HostileProviders } from '../../support/hostile-providers.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
@@ -44,30 +44,30 @@ const page = (next: string | null, results: readonly object[]) => ({
 const listed = (n: number) => ({ id: `https://openalex.org/W${n}`, title: `T ${n}`, type: 'article' });
 let pages = 0;
 
-/** What the list of an iD answers, and the code of the reason. */
+/** The response for the list of an iD, and the code of the reason. */
 const LISTS: Readonly<Record<string, readonly [string, Answer]>> = {
-  'is nested 100,000 levels deep': ['too_deep', saying(`{"meta":${nested(100_000)},"results":[]}`)],
-  'is packed and grows beyond the limit': ['too_large', packed(PROVIDER.answerBytes + 1)],
-  'is no JSON, however often it is asked': ['not_json', saying('<html>')],
-  'is of another shape': ['unexpected_shape', saying({ meta: 1, results: 2 })],
+  'is nested 100,000 levels deep': ['too_deep', respondWith(`{"meta":${nested(100_000)},"results":[]}`)],
+  'is compressed and expands beyond the limit': ['too_large', packed(PROVIDER.answerBytes + 1)],
+  'is never valid JSON': ['not_json', respondWith('<html>')],
+  'has another schema': ['unexpected_shape', respondWith({ meta: 1, results: 2 })],
   'redirects to another host': [
     'redirected',
     (response) => void response.writeHead(302, { location: 'http://127.0.0.2:9/' }).end(),
   ],
-  'redirects in a circle': ['redirected', (response, { url }) => void response.writeHead(302, { location: url }).end()],
-  'has pages without an end': [
+  'has a redirect loop': ['redirected', (response, { url }) => void response.writeHead(302, { location: url }).end()],
+  'has endless pages': [
     'too_many',
-    (response, request) => saying(page(`c${(pages += 1)}`, [listed(pages)]))(response, request),
+    (response, request) => respondWith(page(`c${(pages += 1)}`, [listed(pages)]))(response, request),
   ],
-  'has works without an end': [
+  'has endless works': [
     'too_many',
     (response, request) => {
       pages += 1;
       const works = Array.from({ length: 2_000 }, (_, n) => listed(pages * 2_000 + n));
-      saying(page(`c${pages}`, works))(response, request);
+      respondWith(page(`c${pages}`, works))(response, request);
     },
   ],
-  'comes back to a page that was read': ['unexpected_shape', saying(page('again', [listed(1)]))],
+  'returns to a page that was read': ['unexpected_shape', respondWith(page('again', [listed(1)]))],
 };
 
 for (const [what, [code, answer]] of Object.entries(LISTS))
@@ -75,10 +75,10 @@ for (const [what, [code, answer]] of Object.entries(LISTS))
     const job = await ingested({ 'author.orcid': answer });
     assert.deepEqual([job.status, job.attempt, job.error?.code], ['failed', 1, code]);
     assert.match(job.error?.message ?? '', /\w+ \w+/u);
-    assert.ok(providers.asked.length < PROVIDER.listPages + 10, `${providers.asked.length} requests`);
+    assert.ok(providers.requested.length < PROVIDER.listPages + 10, `${providers.requested.length} requests`);
   });
 
-hostile('ends at once when the record of the iD is locked, since asking again would not open it', async () => {
+hostile('ends at once when the record of the iD is locked, which retries would not change', async () => {
   const job = await ingested({ '/orcid/': (response) => void response.writeHead(409).end() });
   assert.deepEqual([job.status, job.attempt, job.error?.code], ['failed', 1, 'locked']);
 });
@@ -96,10 +96,10 @@ const works = (dois: readonly string[]) => ({
 const record = (more: object): string =>
   JSON.stringify({ message: { DOI, type: 'journal-article', title: ['T'], ...more } });
 
-/** What Crossref says of the one work, and the code of the reason; null where it is taken. */
+/** Crossref's record of the one work, and the code of the reason; null if it is accepted. */
 const RECORDS: Readonly<Record<string, readonly [string | null, string]>> = {
   'is nested 100,000 levels deep': ['too_deep', `{"message":{"DOI":"${DOI}","x":${nested(100_000)}}}`],
-  'is of another shape': ['unexpected_shape', JSON.stringify({ message: { DOI: 1e308 } })],
+  'has another schema': ['unexpected_shape', JSON.stringify({ message: { DOI: 1e308 } })],
   'names prototypes': [
     null,
     `{"message":{"DOI":"${DOI}","title":["x"],"type":"__proto__","publisher":"constructor","__proto__":{"polluted":1},"author":[{"__proto__":{"given":"x"},"family":"__proto__"},{"family":"constructor"}]}}`,
@@ -121,17 +121,17 @@ const RECORDS: Readonly<Record<string, readonly [string | null, string]>> = {
 };
 
 for (const [what, [code, body]] of Object.entries(RECORDS))
-  hostile(`goes on when a record ${what}`, async () => {
+  hostile(`continues when a record ${what}`, async () => {
     const other = '10.5555/hostile.other';
     const job = await ingested({
-      '/works': saying(works([DOI, other])),
-      '/crossref/': saying(JSON.stringify({ message: { DOI: other, title: ['Other'] } })),
+      '/works': respondWith(works([DOI, other])),
+      '/crossref/': respondWith(JSON.stringify({ message: { DOI: other, title: ['Other'] } })),
       [`/crossref/works/${DOI}`]: (response, request) =>
-        saying(
+        respondWith(
           request.url?.endsWith('other') === true ? JSON.stringify({ message: { DOI: other, title: ['O'] } }) : body,
         )(response, request),
-      'author.orcid': saying(page(null, [])),
-      'filter=doi': saying(page(null, [])),
+      'author.orcid': respondWith(page(null, [])),
+      'filter=doi': respondWith(page(null, [])),
     });
     assert.deepEqual([job.status, job.attempt], ['succeeded', 1]);
     assert.deepEqual(
@@ -141,13 +141,13 @@ for (const [what, [code, body]] of Object.entries(RECORDS))
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
 
-hostile('takes or refuses a record of a million authors, and no more of it than a record may have', async () => {
+hostile('accepts or refuses a record of a million authors, and keeps no more than the limit', async () => {
   const authors = Array.from({ length: 1_000_000 }, () => '{"family":"B"}').join(',');
   const job = await ingested({
-    '/works': saying(works([DOI])),
-    '/crossref/': saying(`{"message":{"DOI":"${DOI}","title":["x"],"author":[${authors}]}}`),
-    'author.orcid': saying(page(null, [])),
-    'filter=doi': saying(page(null, [])),
+    '/works': respondWith(works([DOI])),
+    '/crossref/': respondWith(`{"message":{"DOI":"${DOI}","title":["x"],"author":[${authors}]}}`),
+    'author.orcid': respondWith(page(null, [])),
+    'filter=doi': respondWith(page(null, [])),
   });
   assert.deepEqual([job.status, job.attempt], ['succeeded', 1]);
   for await (const { data } of installation.events.readStream(`publication-org~${DOI}`))

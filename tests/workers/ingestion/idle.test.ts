@@ -1,17 +1,17 @@
-/** A worker that runs for years looks for jobs three times a second: nothing of a look may stay behind. */
+/** A worker that runs for years looks for jobs three times a second without leaking memory. */
 import assert from 'node:assert/strict';
 import type { ReadModels } from '../../../projections/ports.ts';
 import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/starting.ts';
-import { untold } from '../../support/silent.ts';
+import { noWaits } from '../../support/silent.ts';
 
 const LOOKS = 5;
 
 const idle = suite('an idle worker');
 
-idle('leaves no listeners on the signal that ends it, however often it looks', async () => {
+idle('leaves no listeners on its abort signal, however often it looks', async () => {
   const installation = await openInstallation({ matching: false });
   const ends = new AbortController();
   const any = AbortSignal.any.bind(AbortSignal);
@@ -24,14 +24,14 @@ idle('leaves no listeners on the signal that ends it, however often it looks', a
     },
   };
   try {
-    // A signal made of others stays on record with each of them for as long as these live.
+    // A signal derived from others is referenced by each of them as long as they live.
     AbortSignal.any = (signals) => {
       if ([...signals].includes(ends.signal)) hung += 1;
       return any(signals);
     };
     const working = runIngestionWorker(
       { ...installation, readModels },
-      { name: 'idle', signal: ends.signal, waits: untold },
+      { name: 'idle', signal: ends.signal, waits: noWaits },
     );
     await until(
       async () => looks,

@@ -1,4 +1,4 @@
-/** Which jobs a worker takes first, while there are more than it can run at once. */
+/** The order in which a worker takes jobs when there are more than it can run at once. */
 import assert from 'node:assert/strict';
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
@@ -14,7 +14,7 @@ import { jobsOf } from '../../support/ingesting.ts';
 import { openInstallation, silent, type Installation } from '../../support/installation.ts';
 import { listedAs } from '../../support/listed-as.ts';
 import { providersThat } from '../../support/providers-that.ts';
-import { untold } from '../../support/silent.ts';
+import { noWaits } from '../../support/silent.ts';
 import { until } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -28,22 +28,22 @@ type Stage = {
   readonly installation: Installation;
   /** Queues a job for each iD. */
   readonly queue: (workspace: string, orcids: readonly string[]) => Promise<readonly { id: string; orcid: string }[]>;
-  /** A worker starts a queued job and is never heard of again, or puts it off until now. */
+  /** A worker starts a queued job and dies, or postpones it until now. */
   readonly begun: (workspace: string, orcid: string, then?: 'put off') => Promise<void>;
   /** iDs whose lists a worker has requested, in that order. */
-  readonly asked: () => readonly string[];
-  /** Runs a worker, whose providers answer only once `letGo` is called, until the test is done. */
+  readonly requested: () => readonly string[];
+  /** Runs a worker, whose providers respond only once `letGo` is called, until the test is done. */
   readonly working: (test: (letGo: () => void) => Promise<void>) => Promise<void>;
 };
 
 const onStage = async (test: (stage: Stage) => Promise<void>): Promise<void> => {
   await using installation = await openInstallation({ matching: false });
   const callerIn = (workspace: string) => newCaller(installation.ids, workspace, { type: 'system', id: 'test' });
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   let letGo = (): void => undefined;
   const held = new Promise<void>((resolve) => (letGo = resolve));
   const list = async (_source: unknown, orcid: string) => {
-    asked.add(orcid);
+    requested.add(orcid);
     await held;
     return listedAs([]);
   };
@@ -63,14 +63,14 @@ const onStage = async (test: (stage: Stage) => Promise<void>): Promise<void> => 
       const report = { jobId, worker, counts: NO_COUNTS, confirmed: [], works: null };
       if (then === 'put off') await send({ type: 'RetryIngestion', ...report, error, notBefore: now });
     },
-    asked: () => [...asked],
+    requested: () => [...requested],
     working: async (during) => {
       await installation.settled();
       const done = new AbortController();
       // By its clock, no row has changed for a while.
       const clock = { now: () => Date.now() + MINUTE_MS };
       const deps = { ...installation, clock, providers: providersThat({ list }) };
-      const running = runIngestionWorker(deps, { name: 'worker', signal: done.signal, waits: untold });
+      const running = runIngestionWorker(deps, { name: 'worker', signal: done.signal, waits: noWaits });
       try {
         await during(letGo);
       } finally {
@@ -86,18 +86,18 @@ const orcids = Array.from({ length: BACKLOG + 2 }, (_, n) => inventedOrcid(n + 1
 const [backlog, other, another] = [orcids.slice(0, BACKLOG), orcids[BACKLOG] ?? '', orcids[BACKLOG + 1] ?? ''];
 
 /** The first jobs that are started, as many as run at once. */
-const firstOf = async ({ asked, working }: Stage): Promise<readonly string[]> => {
+const firstOf = async ({ requested, working }: Stage): Promise<readonly string[]> => {
   let first: readonly string[] = [];
   await working(async () => {
     first = await until(
-      async () => asked(),
+      async () => requested(),
       ({ length }) => length === AT_ONCE,
     );
   });
   return first;
 };
 
-turns('starts jobs of several workspaces, and a retry that is due, before a second one of the backlog', () =>
+turns('starts jobs of several workspaces and a due retry before a second one of the backlog', () =>
   onStage(async (stage) => {
     await stage.queue('a', backlog);
     await stage.queue('b', [other]);
@@ -114,7 +114,7 @@ turns('takes over the job of a dead worker meanwhile', () =>
   }),
 );
 
-turns('goes on with whose turn it is when it has room for one more', () =>
+turns('keeps the order of turns when it has room for one more', () =>
   onStage(async ({ installation, queue, begun }) => {
     const [first = '', second = ''] = orcids;
     for (const workspace of ['a', 'b']) await queue(workspace, [first, second]);
@@ -137,7 +137,7 @@ turns('goes on with whose turn it is when it has room for one more', () =>
   }),
 );
 
-turns('passes over jobs that it cannot claim, and tries them again later', () =>
+turns('skips jobs that it cannot claim, and tries them again later', () =>
   onStage(async ({ installation, queue, working }) => {
     const jobs = await queue('org', orcids.slice(0, AT_ONCE + 1));
     const leases = jobs.slice(0, AT_ONCE).map(async ({ id, orcid }) => {
@@ -157,7 +157,7 @@ turns('passes over jobs that it cannot claim, and tries them again later', () =>
   }),
 );
 
-turns('tries a job once in each round while its store is away', () =>
+turns('tries a job once per round while its store is down', () =>
   onStage(async ({ installation, queue }) => {
     await queue('org', [inventedOrcid(1), inventedOrcid(2)]);
     await installation.settled();
@@ -170,16 +170,16 @@ turns('tries a job once in each round while its store is away', () =>
       return readModels.checkpoint(key);
     };
     // A claim fails before the next row is read.
-    const find: typeof readModels.find = async (...asked) => {
+    const find: typeof readModels.find = async (...args) => {
       await new Promise(setImmediate);
-      return readModels.find(...asked);
+      return readModels.find(...args);
     };
     const put: typeof state.put = () => {
       tried += 1;
       return Promise.reject(new Unavailable('state', 'the disk is full'));
     };
     const deps = { ...installation, readModels: { ...readModels, checkpoint, find }, state: { ...state, put } };
-    await runIngestionWorker(deps, { name: 'worker', signal: stop.signal, waits: untold });
+    await runIngestionWorker(deps, { name: 'worker', signal: stop.signal, waits: noWaits });
     assert.ok(tried > 0 && tried <= 2 * rounds, `${tried} in ${rounds} rounds`);
   }),
 );

@@ -1,4 +1,4 @@
-/** What counts as a change of what a source lists for an iD. */
+/** What counts as a change of a source's list for an iD. */
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../infra/system.ts';
 import { fetchLists, digestOfAll, listNames } from '../../../workers/ingestion/lists.ts';
@@ -34,13 +34,13 @@ const digest = async (...works: readonly ListedWork[]): Promise<string | null> =
 
 const title = { summary: { type: 'article', title: 'Otherwise' } } as const;
 
-lists('are the same in another order, or read from another URL', async () => {
+lists('are the same in another order, or from another URL', async () => {
   const elsewhere = { from: { provider: 'orcid', url: 'https://example.org/again', etag: '"2"' } } as const;
   const before = await digest(work('orcid', 1), work('orcid', 2));
   assert.equal(await digest(work('orcid', 2), work('orcid', 1, elsewhere)), before);
 });
 
-lists("change with a work, with another DOI of it, and with its owner's description", async () => {
+lists("change with a work, its DOI, or its owner's description", async () => {
   const before = await digest(work('orcid', 1));
   assert.notEqual(await digest(work('orcid', 1), work('orcid', 2)), before);
   assert.notEqual(await digest(work('orcid', 1, { dois: ['10.5555/pots.7'] })), before);

@@ -1,4 +1,4 @@
-/** What ingestion writes to the log, at any level: nothing of the people whom it is about. */
+/** Log messages of ingestion, at any level, contain nothing about people. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
@@ -8,14 +8,14 @@ import { loggedWaits } from '../../../commands/waits.ts';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';
 import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
-import { hostileProviders, saying } from '../../support/hostile-providers.ts';
+import { hostileProviders, respondWith } from '../../support/hostile-providers.ts';
 import { jobsOf } from '../../support/ingesting.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
 
 const logging = suite('the log of ingestion', { timeoutMs: 60_000 });
 
-logging('names no person, whether a provider answers or fails', async () => {
+logging('names no person, whether a provider responds or fails', async () => {
   const providers = await hostileProviders();
   const installation = await openInstallation({ urls: providers.urls, matching: false });
   const lines: string[] = [];
@@ -24,9 +24,9 @@ logging('names no person, whether a provider answers or fails', async () => {
   const log: Log = { debug: hear, info: hear, warn: hear, error: hear };
   const [known, away, broken] = [inventedOrcid(801), inventedOrcid(802), inventedOrcid(803)];
   const person = { name: { 'credit-name': { value: 'Quetzalina Marker' } }, biography: { content: 'Born in Marker.' } };
-  providers.answer('/orcid/', saying({ ...person, group: [] }));
+  providers.answer('/orcid/', respondWith({ ...person, group: [] }));
   providers.answer(away, (response) => void response.writeHead(500).end(JSON.stringify(person)));
-  providers.answer(broken, saying('{"name": "Quetzalina Marker"'));
+  providers.answer(broken, respondWith('{"name": "Quetzalina Marker"'));
   providers.answer('/crossref/', (response) => void response.writeHead(401).end());
   const orcids = [known, away, broken];
   const done = new AbortController();
@@ -46,7 +46,7 @@ logging('names no person, whether a provider answers or fails', async () => {
     await working;
     assert.ok(
       lines.some((line) => line.startsWith('a job failed')),
-      'what failed is in the log',
+      'the failure is logged',
     );
     for (const secret of [...orcids, 'Quetzalina', 'Marker'])
       assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Names that staff gave a person are evidence for OpenAlex's list, whatever name ORCID has. */
+/** Names that staff gave a person are evidence for OpenAlex's list, whatever their ORCID name. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../../commands/aggregate.ts';
 import { newCaller } from '../../../commands/caller.ts';

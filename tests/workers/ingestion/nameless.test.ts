@@ -1,4 +1,4 @@
-/** Names and biographies that show nothing, of a provider: nobody has them, and the job goes on. */
+/** Invisible names and biographies from a provider are ignored, and the job continues. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../../commands/aggregate.ts';
 import { personAggregate } from '../../../commands/person.ts';
@@ -11,7 +11,7 @@ const CARBERRY = '0000-0002-1825-0097';
 const registering = suite('registering a person');
 
 for (const nothing of ['\u200b', '\u00ad\u3164', '<p>&#32;</p>'])
-  registering(`passes over a name and a biography of ${JSON.stringify(nothing)}`, async () => {
+  registering(`ignores a name and a biography of ${JSON.stringify(nothing)}`, async () => {
     const deps = depsOf(memoryEventStore());
     const caller = callerWith('register');
     const record = { creditName: nothing, givenName: nothing, familyName: 'Carberry', biography: nothing };

@@ -1,4 +1,4 @@
-/** Providers that are silent or drip, one after another: each attempt of a job ends in the time that it has for all of them. */
+/** Providers that time out or trickle, one after another: each attempt of a job ends within its total time. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Job } from '../../../domain/ingestion/state.ts';
@@ -7,11 +7,11 @@ import { importDoi } from '../../../workers/ingestion/import-doi.ts';
 import type { PatienceOptions } from '../../../workers/ingestion/patience.ts';
 import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
-import { hostileProviders, saying, type Answer, type HostileProviders } from '../../support/hostile-providers.ts';
+import { hostileProviders, respondWith, type Answer, type HostileProviders } from '../../support/hostile-providers.ts';
 import { jobsOf } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
-import { untold } from '../../support/silent.ts';
+import { noWaits } from '../../support/silent.ts';
 
 const patience = suite('a job that providers keep waiting', { timeoutMs: 60_000 });
 let providers: HostileProviders;
@@ -27,7 +27,7 @@ patience.after(async () => {
   await providers.close();
 });
 
-/** The job as its first attempt left it. */
+/** The job after its first attempt. */
 const attempted = async (
   answers: Readonly<Record<string, Answer>>,
   options: PatienceOptions,
@@ -38,12 +38,12 @@ const attempted = async (
   const orcid = inventedOrcid((people += 1));
   const caller = { ...where.caller, commandId: where.ids.next() };
   const { jobs } = await queueIngestions(where, { orcids: [orcid], triggerSource: 'cli', shards: 4 }, caller);
-  // Jobs of other tests wait for their next attempt meanwhile.
+  // Meanwhile, jobs of other tests wait for their next attempt.
   const only = { workspace: caller.workspace, jobs };
   const done = new AbortController();
   const working = runIngestionWorker(
     { ...where, patience: options },
-    { name: 'w', signal: done.signal, waits: untold, only },
+    { name: 'w', signal: done.signal, waits: noWaits, only },
   );
   try {
     for (;;) {
@@ -59,10 +59,10 @@ const attempted = async (
 };
 
 const silent: Answer = () => undefined;
-const NOTHING = saying({ meta: { count: 0, next_cursor: null }, results: [] });
-/** What ORCID lists alone. */
+const NOTHING = respondWith({ meta: { count: 0, next_cursor: null }, results: [] });
+/** The works on the ORCID list. */
 const listing = (count: number): Readonly<Record<string, Answer>> => ({
-  '/works': saying(works(count)),
+  '/works': respondWith(works(count)),
   'author.orcid': NOTHING,
   'filter=doi': NOTHING,
 });
@@ -94,61 +94,58 @@ const drip: Answer = (response) => {
 const after =
   (ms: number): Answer =>
   (response, request) =>
-    void setTimeout(() => saying(recordOf(request.url))(response, request), ms);
+    void setTimeout(() => respondWith(recordOf(request.url))(response, request), ms);
 
-patience('is put back with a reason when the first of them says nothing', async () => {
+patience('is requeued with a reason when the first provider does not respond', async () => {
   const job = await attempted({ '/orcid/': silent }, { jobMs: 200, promptMs: 50 });
   assert.deepEqual([job.status, job.attempt, job.error?.code], ['queued', 1, 'timeout']);
   assert.match(job.error?.message ?? '', /^orcid: kept the job waiting/u);
 });
 
-patience('asks no other provider once several in turn have used up its time', async () => {
+patience('requests nothing more once several providers have used up its time', async () => {
   const job = await attempted(
     { ...listing(40), 'filter=doi': silent, '/crossref/': silent, '/datacite/': silent },
     { jobMs: 200, promptMs: 50 },
   );
   assert.deepEqual([job.status, job.attempt, job.counts.failed], ['queued', 1, 40]);
-  assert.equal(job.works?.length, 40, 'every work is tried again');
+  assert.equal(job.works?.length, 40, 'every work is retried');
   assert.match(job.error?.message ?? '', /40 works could not be fetched/u);
   assert.deepEqual(
-    providers.asked.filter((url) => url.startsWith('/crossref/')),
+    providers.requested.filter((url) => url.startsWith('/crossref/')),
     [],
-    'what OpenAlex has used up is not there for Crossref',
+    'Crossref gets none of the time that OpenAlex has used up',
   );
 });
 
-patience(
-  'is put back in time when it waits for its turn behind questions of others that are not answered',
-  async () => {
-    const narrow = await openInstallation({ urls: providers.urls, matching: false, concurrency: 1 });
-    const given = new AbortController();
-    providers.answer('/crossref/', silent);
-    const other = narrow.providers.describe('crossref', '10.5555/before', null, given.signal);
-    try {
-      const job = await attempted({ ...listing(40), '/crossref/': silent }, { jobMs: 200, promptMs: 50 }, narrow);
-      assert.deepEqual([job.status, job.attempt, job.counts.failed], ['queued', 1, 40]);
-      assert.deepEqual(
-        providers.asked.filter((url) => url.startsWith('/crossref/') && !url.includes('10.5555/before')),
-        [],
-        'its turn has not come',
-      );
-    } finally {
-      given.abort(new Error('given up'));
-      await assert.rejects(other, { message: 'given up' });
-      await narrow.stop();
-    }
-  },
-);
+patience('is requeued in time when it waits behind requests of others without a response', async () => {
+  const narrow = await openInstallation({ urls: providers.urls, matching: false, concurrency: 1 });
+  const given = new AbortController();
+  providers.answer('/crossref/', silent);
+  const other = narrow.providers.describe('crossref', '10.5555/before', null, given.signal);
+  try {
+    const job = await attempted({ ...listing(40), '/crossref/': silent }, { jobMs: 200, promptMs: 50 }, narrow);
+    assert.deepEqual([job.status, job.attempt, job.counts.failed], ['queued', 1, 40]);
+    assert.deepEqual(
+      providers.requested.filter((url) => url.startsWith('/crossref/') && !url.includes('10.5555/before')),
+      [],
+      'its turn has not come',
+    );
+  } finally {
+    given.abort(new Error('given up'));
+    await assert.rejects(other, { message: 'given up' });
+    await narrow.stop();
+  }
+});
 
-patience('keeps what arrived, and retries answers that trickle in too slowly', async () => {
+patience('keeps what arrived, and retries responses that trickle in too slowly', async () => {
   const answered = 16;
-  let asked = 0;
+  let requests = 0;
   const job = await attempted(
     {
       ...listing(64),
       '/crossref/': (response, request) => {
-        asked += 1;
-        if (asked <= answered) saying(recordOf(request.url))(response, request);
+        requests += 1;
+        if (requests <= answered) respondWith(recordOf(request.url))(response, request);
         else drip(response, request);
       },
     },
@@ -159,15 +156,15 @@ patience('keeps what arrived, and retries answers that trickle in too slowly', a
     [job.counts.created, job.counts.failed, job.works?.length],
     [answered, 64 - answered, 64 - answered],
   );
-  assert.ok(asked <= answered + 16, `${asked} were asked for: nobody asks when patience is at its end`);
+  assert.ok(requests <= answered + 16, `${requests} were requested: no requests are made once the time is over`);
 });
 
-patience('continues for as long as it gets answers', async () => {
+patience('continues as long as it gets responses', async () => {
   const job = await attempted({ ...listing(64), '/crossref/': after(100) }, { jobMs: 1, promptMs: 10_000 });
   assert.deepEqual([job.status, job.counts.created], ['succeeded', 64], JSON.stringify(job).slice(0, 1500));
 });
 
-patience('ends as well when it is an import of one DOI', async () => {
+patience('ends too if it is an import of one DOI', async () => {
   providers.forget();
   providers.answer('/crossref/', silent);
   const deps = { ...installation, patience: { jobMs: 100, promptMs: 50 } };
@@ -178,9 +175,9 @@ patience('ends as well when it is an import of one DOI', async () => {
   });
 });
 
-patience('of a DOI whose record cannot be used says what is wrong with it', async () => {
+patience('of a DOI whose record is unusable states the reason', async () => {
   providers.forget();
-  providers.answer('/crossref/', saying(`{"message":{"x":${'['.repeat(100)}${']'.repeat(100)}}}`));
+  providers.answer('/crossref/', respondWith(`{"message":{"x":${'['.repeat(100)}${']'.repeat(100)}}}`));
   await assert.rejects(
     importDoi(installation, { doi: '10.5555/deep' }, installation.caller, new AbortController().signal),
     { name: 'Unavailable', inWords: 'crossref: the answer is nested deeper than 64 levels' },

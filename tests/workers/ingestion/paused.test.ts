@@ -1,4 +1,4 @@
-/** A worker that is stopped in mid-job, long enough to be taken for dead, and then wakes up: it changes nothing. */
+/** A worker is suspended in mid-job, long enough to be considered dead, and changes nothing when it resumes. */
 import assert from 'node:assert/strict';
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
@@ -11,15 +11,15 @@ import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { jobsOf, tally } from '../../support/ingesting.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
-import { untold } from '../../support/silent.ts';
+import { noWaits } from '../../support/silent.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 const DOI = '10.5555/cpot.2019.001';
 
-const paused = suite('a worker that wakes up past its lease');
+const paused = suite('a worker that resumes after its lease');
 
 paused(
-  'finds its job done by another, has its report refused, and refreshes nothing with what it fetched before',
+  'finds its job done by another, has its report refused, and refreshes nothing with earlier responses',
   async () => {
     const installation = await openInstallation();
     try {
@@ -32,14 +32,14 @@ paused(
       const jobId = jobs[0]?.id ?? '';
       const send = (command: Parameters<typeof ingestionAggregate.decider.decide>[0]) =>
         handle(installation, ingestionAggregate, CARBERRY, command, { ...caller, commandId: randomIds.next() });
-      // The sleeper starts the job, and holds a lease that lapses at once.
+      // The sleeper starts the job with a lease that expires at once.
       const longAgo = Date.now() - 120_000;
       await send({ type: 'StartIngestion', jobId, worker: 'sleeper', now: Date.now() });
 
-      // Its row has not moved for longer than a lease, by the clock of the one who takes over.
+      // By the clock of the successor, its row has not changed for longer than a lease.
       const later = { ...installation, clock: { now: () => Date.now() + 120_000 } };
       const done = new AbortController();
-      const running = runIngestionWorker(later, { name: 'successor', signal: done.signal, waits: untold });
+      const running = runIngestionWorker(later, { name: 'successor', signal: done.signal, waits: noWaits });
       for (;;) {
         const [job] = await jobsOf(installation, [CARBERRY]);
         if (job?.status === 'succeeded') break;
@@ -50,7 +50,7 @@ paused(
       await installation.settled();
       const before = await tally(installation, 'publication-');
 
-      // The sleeper wakes up, and says what it was about to say.
+      // The sleeper resumes, and reports what it was about to report.
       const report = { jobId, worker: 'sleeper', counts: NO_COUNTS, confirmed: [] } as const;
       const error = { code: 'timeout', message: 'slept' };
       for (const command of [

@@ -1,4 +1,4 @@
-/** Ingesting real researchers from recorded responses: cleanly, through faults, and killed on the way. */
+/** Ingesting real researchers from recorded responses: without faults, with faults, and with kills. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -40,13 +40,13 @@ const outcomeOf = async (installation: Installation, orcids: readonly string[]):
   return { dois: await everyDoi(installation), counts };
 };
 
-if (noRecordings !== null) ingesting.skip('gives every DOI exactly once', noRecordings);
+if (noRecordings !== null) ingesting.skip('returns every DOI exactly once', noRecordings);
 else {
   const orcids = [...LISTED, ...prolific(20)];
   let clean: Outcome;
 
   ingesting(
-    'gives every DOI exactly once, with authors linked and counted, and nothing new the second time',
+    'returns every DOI exactly once, with authors linked and counted, and nothing new the second time',
     async () => {
       const server = await replay();
       const installation = await openInstallation({ urls: server.urls });
@@ -74,7 +74,7 @@ else {
   ingesting('gives the same result through rate limits, outages, dropped connections and invalid answers', async () => {
     const server = await replay('--fail-rate', '0.2', '--rate-limit', '50');
     const installation = await openInstallation({ urls: server.urls });
-    // Two researchers are enough here: fifty requests a second are slow.
+    // Two researchers suffice here: fifty requests a second are slow.
     const few = [...LISTED.slice(1, 3), ...prolific(2)];
     try {
       const jobs = await ingestAll(installation, few, { workers: 2 });
@@ -111,7 +111,7 @@ else {
         child.kill('SIGKILL');
         await once(child, 'close');
       }
-      // All is as the kills left them; whoever comes next takes the jobs over when the dead worker's lease has lapsed.
+      // The next worker takes over the jobs that the kills left when the dead worker's lease has expired.
       const installation = await openInstallation({ urls: server.urls, place });
       try {
         await ingestAll(installation, few, { workers: 2 });

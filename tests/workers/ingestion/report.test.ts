@@ -1,4 +1,4 @@
-/** What a job reports of all its attempts. */
+/** The report of a job on all its attempts. */
 import assert from 'node:assert/strict';
 import { NO_COUNTS } from '../../../domain/ingestion/state.ts';
 import { ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
@@ -11,7 +11,7 @@ const record = (tally: Tally, outcome: 'created' | 'refreshed' | 'unchanged', ti
 
 const counts = suite('the counts of a job');
 
-counts('include what an attempt recorded whose worker died, each work once', () => {
+counts('include each work once, even from an attempt whose worker died', () => {
   const first = openTally(NO_COUNTS);
   first.found(10);
   record(first, 'created', 3);
@@ -26,7 +26,7 @@ counts('include what an attempt recorded whose worker died, each work once', () 
   assert.deepEqual(next.counts(), { found: 10, created: 6, refreshed: 1, unchanged: 2, failed: 1 });
 });
 
-counts('name the providers whose failures may pass, and no other', () => {
+counts('name only the providers whose failures may be temporary', () => {
   const tally = openTally(NO_COUNTS);
   tally.failed('10.5555/a', new ProviderUnavailable('crossref', 'too_large', 'is too large'));
   for (const provider of ['datacite', 'openalex', 'datacite'] as const)

@@ -1,4 +1,4 @@
-/** Ingesting the sample: what every clone can try. */
+/** Ingesting the sample data that come with every clone. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../../commands/aggregate.ts';
 import { personAggregate } from '../../../commands/person.ts';
@@ -24,14 +24,14 @@ ingesting.before(async () => {
 });
 ingesting.after(() => installation.stop());
 
-ingesting('makes one publication of each DOI, however many list it', async () => {
+ingesting('creates one publication per DOI, however many people list it', async () => {
   const { items, total } = await listPublicPublications(installation.readModels, EVERYTHING);
   assert.equal(total, DOIS.length);
   assert.deepEqual(items.map(({ doi }) => doi).sort(), [...DOIS].sort());
   assert.equal((await tally(installation, 'publication-'))['PublicationAdded'], DOIS.length);
 });
 
-ingesting('makes works of what has no DOI', async () => {
+ingesting('creates works for entries without a DOI', async () => {
   assert.equal((await tally(installation, 'work-'))['WorkAdded'], 2);
 });
 
@@ -56,7 +56,7 @@ ingesting('registers the requested people, with the names they use', async () =>
   );
 });
 
-ingesting('counts for each researcher what links to them', async () => {
+ingesting('counts the links of each researcher', async () => {
   for (const orcid of ORCIDS) {
     const { total } = await listPublicPublications(installation.readModels, { ...EVERYTHING, orcid });
     assert.equal((await researcher(installation.readModels, orcid))?.body.publication_count, total, orcid);
@@ -64,7 +64,7 @@ ingesting('counts for each researcher what links to them', async () => {
   }
 });
 
-ingesting('links a co-author whose iD the metadata do not know, by her own list', async () => {
+ingesting('links a co-author whose iD is missing from the metadata, by her own list', async () => {
   const { items } = await listPublicPublications(installation.readModels, {
     ...EVERYTHING,
     orcid: '0000-0000-0000-1012',
@@ -72,7 +72,7 @@ ingesting('links a co-author whose iD the metadata do not know, by her own list'
   assert.ok(items.some(({ doi }) => doi === '10.5555/cpot.2023.021'));
 });
 
-ingesting('knows what is retracted, by facts and by notice', async () => {
+ingesting('detects retractions, by facts and by notice', async () => {
   const { state } = await loadState(installation.events, publicationAggregate, 'org', '10.5555/cpot.2023.021');
   assert.ok(state.status !== 'absent' && isRetracted(state));
   assert.equal(state.notices[0]?.by, '10.5555/cpot.2023.021-r');
@@ -88,7 +88,7 @@ ingesting('reads titles with markup, mathematics and any script', async () => {
   assert.ok(titles.has('علم نفس الفخار المكسور'));
 });
 
-ingesting('appends no publication event the second time, and still moves when it was last seen', async () => {
+ingesting('appends no publication event the second time, but updates when it was last seen', async () => {
   const before = await tally(installation, 'publication-');
   const seen = async (): Promise<number> =>
     ((await publicPublication(installation.readModels, '10.5555/cpot.2019.001'))?.body as { last_fetched_at: number })

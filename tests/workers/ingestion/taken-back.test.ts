@@ -1,4 +1,4 @@
-/** An identifier that a list wrongly gives to a publication, and what becomes of everybody who lists it once that is taken back. */
+/** An identifier that a list wrongly gives to a publication, and the links of everyone who lists it once it is withdrawn. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../../commands/aggregate.ts';
 import { newCaller } from '../../../commands/caller.ts';
@@ -36,7 +36,7 @@ const entry = (source: Source, orcid: string, n: number, { doi, pmid }: Names): 
 /** Enough that losing one is not losing half. */
 const OTHERS: readonly Names[] = [{ pmid: '7' }, { pmid: '8' }, { pmid: '9' }];
 
-const taking = suite('an identifier that was taken back from a publication');
+const taking = suite('an identifier withdrawn from a publication');
 
 let installation: Installation;
 let lists: Partial<Record<string, Partial<Record<Source, readonly Names[]>>>> = {};
@@ -69,9 +69,9 @@ const named = async (identifier: string) =>
 const undo = async (stream: string, type: string): Promise<void> => {
   for await (const event of installation.events.readStream(stream, { direction: 'backwards' })) {
     if (event.type !== type) continue;
-    const asked = { by: { role: 'member', at: installation.clock.now() }, dryRun: false } as const;
+    const request = { by: { role: 'member', at: installation.clock.now() }, dryRun: false } as const;
     const caller = newCaller(installation.ids, 'org', { type: 'user', id: 'staff' });
-    await undoEvent(withAdminCheck(installation), { ...event, place: event.position }, asked, caller);
+    await undoEvent(withAdminCheck(installation), { ...event, place: event.position }, request, caller);
     return;
   }
   assert.fail(`no ${type} in ${stream}`);
@@ -79,33 +79,33 @@ const undo = async (stream: string, type: string): Promise<void> => {
 const takeBack = (): Promise<void> => undo('identifier-org~pmid.1', 'IdentifierAssigned');
 
 taking(
-  'names a separate work at the next ingestion, and the publication loses people linked for no other reason',
+  'refers to a separate work at the next ingestion, and the publication loses people linked for no other reason',
   async () => {
     await ingest(CARBERRY, [{ doi: DOI, pmid: '1' }]);
     await ingest(ADA, [{ pmid: '1' }, ...OTHERS]);
     assert.deepEqual(await authors(), [CARBERRY, ADA]);
 
     await takeBack();
-    assert.deepEqual(await authors(), [CARBERRY, ADA], 'links stay until the list is read');
+    assert.deepEqual(await authors(), [CARBERRY, ADA], 'links remain until the list is read');
     await ingest(ADA, [{ pmid: '1' }, ...OTHERS]);
     assert.deepEqual(await authors(), [CARBERRY]);
     assert.deepEqual(await workOf('pmid.1'), [ADA]);
 
     await ingest(CARBERRY, [{ doi: DOI, pmid: '1' }]);
-    assert.deepEqual([await authors(), await workOf('pmid.1')], [[CARBERRY], [ADA]], 'the pair joins nothing any more');
+    assert.deepEqual(
+      [await authors(), await workOf('pmid.1')],
+      [[CARBERRY], [ADA]],
+      'the pair no longer joins anything',
+    );
     assert.deepEqual(await named('pmid.1'), { work: 'pmid.1' });
     await assert.rejects(undo('identifier-org~pmid.1', 'IdentifierWithdrawn'), { code: 'changed_since' });
     await undo('work-org~pmid.1', 'WorkKeptApart');
     await ingest(ADA, [{ pmid: '1' }, ...OTHERS]);
-    assert.deepEqual(
-      [await authors(), await workOf('pmid.1')],
-      [[CARBERRY, ADA], null],
-      'staff join the two after all',
-    );
+    assert.deepEqual([await authors(), await workOf('pmid.1')], [[CARBERRY, ADA], null], 'staff join the two again');
   },
 );
 
-taking('stays apart where another list of the same person pairs the two', async () => {
+taking('stays apart if another list of the same person pairs the two', async () => {
   const lists = [[{ pmid: '1' }, ...OTHERS], [{ doi: DOI, pmid: '1' }]] as const;
   await ingest(CARBERRY, ...lists);
   assert.deepEqual([await authors(), await workOf('pmid.1')], [[CARBERRY], null]);
@@ -114,7 +114,7 @@ taking('stays apart where another list of the same person pairs the two', async 
   assert.deepEqual([await authors(), await workOf('pmid.1')], [[CARBERRY], [CARBERRY]], 'OpenAlex lists the DOI');
 });
 
-taking('names the publication again when that is undone', async () => {
+taking('refers to the publication again when that is undone', async () => {
   await ingest(CARBERRY, [{ doi: DOI, pmid: '1' }]);
   await takeBack();
   await undo('identifier-org~pmid.1', 'IdentifierWithdrawn');

@@ -1,4 +1,4 @@
-/** A provider's record of very many authors, as a workspace keeps it. */
+/** A provider's record with very many authors, as a workspace stores it. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../../commands/aggregate.ts';
 import { newCaller } from '../../../commands/caller.ts';
@@ -33,7 +33,7 @@ const crowd = (count: number, abstract?: string): CslItem => ({
 });
 
 let installation: Installation;
-/** Whether it was asked with the validators of the record that is there. */
+/** Whether the request was conditional on the current record. */
 let validated: boolean[] = [];
 
 const record = async (csl: CslItem): Promise<Recorded | null> => {
@@ -62,7 +62,7 @@ trimming.before(async () => {
 });
 trimming.after(() => installation.stop());
 
-trimming('lists those with an iD, and counts the rest', async () => {
+trimming('keeps those with an iD, and counts the rest', async () => {
   await record(crowd(9_000));
   const state = await present();
   assert.equal(state.original.author?.length, RECORD.authors + 1);
@@ -84,7 +84,7 @@ trimming('lists a person who is registered later, since the whole record is fetc
   assert.equal(authorsOmitted(original), 9_000 - RECORD.authors - 2);
 });
 
-trimming('is refused with a clear reason where it is still too large', async () => {
+trimming('is refused with a clear reason if it is still too large', async () => {
   await assert.rejects(record(crowd(9_000, 'x'.repeat(RECORD.bytes))), {
     code: 'record_too_large',
     message: /the record of 10\.5555\/crowd is \d+ bytes of JSON; at most 409600 are accepted/u,

@@ -1,4 +1,4 @@
-/** A work that a person's ORCID list has no longer is unlinked from them, unless something else says that they wrote it. */
+/** A work that is no longer on a person's ORCID list is unlinked from them, unless there is other evidence that they wrote it. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../../commands/aggregate.ts';
 import { handle } from '../../../commands/handle.ts';
@@ -22,7 +22,7 @@ import { suite } from '../../support/suite.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 
-/** DOIs that works have got, by their PMIDs. */
+/** DOIs that works now have, by their PMIDs. */
 const published = new Map<string, readonly string[]>();
 
 /** `10.5555/a` is a publication, anything else the PMID of a work. */
@@ -52,7 +52,7 @@ const listing = suite('a list that has lost a work');
 
 let installation: Installation;
 let lists: Readonly<Record<ListedWork['source'], readonly string[]>> = { orcid: [], openalex: [] };
-/** What cannot be described, and how often. */
+/** Works that cannot be fetched, and how often. */
 const failing = new Map<string, { readonly code: string; left: number }>();
 const providers = providersThat({
   describe: (provider, doi) => {
@@ -107,17 +107,15 @@ listing('unlinks it from the person, and links it again when it is back', async 
   assert.deepEqual(await linkedOf(ALL), ALL);
 });
 
-/** Works as of now, until a checkpoint is read. */
+/** The current works, until a checkpoint is read. */
 const worksBehind = async (): Promise<ReadModels> => {
   const { readModels } = installation;
   const now = await readModels.find(works, { where: { all: [{ field: 'workspace', eq: 'org' }] }, limit: 100 });
   let isBehind = true;
   return {
     ...readModels,
-    find: (collection, ...asked) =>
-      isBehind && collection.name === works.name
-        ? Promise.resolve(now as never)
-        : readModels.find(collection, ...asked),
+    find: (collection, ...args) =>
+      isBehind && collection.name === works.name ? Promise.resolve(now as never) : readModels.find(collection, ...args),
     checkpoint: (key) => {
       isBehind &&= key !== projectionKey(worksProjection);
       return readModels.checkpoint(key);
@@ -125,7 +123,7 @@ const worksBehind = async (): Promise<ReadModels> => {
   };
 };
 
-listing('has not lost a work that has become a publication, though rows do not show that yet', async () => {
+listing('has not lost a work that has become a publication, even if rows lag', async () => {
   await ingest([...ALL, '7']);
   published.set('7', ['10.5555/published']);
   await ingestAll({ ...installation, readModels: await worksBehind() }, [CARBERRY]);
@@ -134,14 +132,14 @@ listing('has not lost a work that has become a publication, though rows do not s
   assert.deepEqual([await isLinked('10.5555/published'), (await latestJob()).lost_works], [true, 0]);
 });
 
-listing('is unlinked no more by a worker that has lost the job', async () => {
+listing('no longer unlinks it by a worker that has lost the job', async () => {
   await ingest(ALL);
   const lost = new AbortController();
   const events = {
     ...installation.events,
-    readStream: (...asked: Parameters<typeof installation.events.readStream>) => {
+    readStream: (...args: Parameters<typeof installation.events.readStream>) => {
       lost.abort(new Error('another worker has the job'));
-      return installation.events.readStream(...asked);
+      return installation.events.readStream(...args);
     },
   };
   const listed = { all: [{ doi: '10.5555/b' }], byOrcid: [{ doi: '10.5555/b' }] };
@@ -152,7 +150,7 @@ listing('is unlinked no more by a worker that has lost the job', async () => {
   assert.deepEqual(await linkedOf(ALL), ALL);
 });
 
-listing('is not counted as looked for by a worker that stops while the rows are behind', async () => {
+listing('is not counted as checked by a worker that stops while the rows lag', async () => {
   const stop = new AbortController();
   const { readModels } = installation;
   const checkpoint: ReadModels['checkpoint'] = () => {
@@ -165,7 +163,7 @@ listing('is not counted as looked for by a worker that stops while the rows are 
   await assert.rejects(looking, /the worker stops/u);
 });
 
-listing('fails the job while the rows are too far behind', async () => {
+listing('fails the job while the rows lag too far', async () => {
   const checkpoint: ReadModels['checkpoint'] = () => Promise.resolve({ position: 0, phase: 'live' });
   const behind = { ...installation, readModels: { ...installation.readModels, checkpoint } };
   const job = { orcid: CARBERRY, acceptsLosses: true };
@@ -174,7 +172,7 @@ listing('fails the job while the rows are too far behind', async () => {
   await assert.rejects(looking, { code: 'rows_behind' });
 });
 
-listing('leaves a link that another list or staff have reason for', async () => {
+listing('keeps a link that another list or staff support', async () => {
   const link = { type: 'LinkAuthor', orcid: CARBERRY, basis: 'staff' } as const;
   await handle(installation, publicationAggregate, '10.5555/b', link, { ...installation.caller, commandId: 'staff' });
   await ingest(
@@ -184,7 +182,7 @@ listing('leaves a link that another list or staff have reason for', async () => 
   assert.deepEqual(await linkedOf(ALL), ALL);
 });
 
-listing('unlinks nothing where half of the works or more are lost at once', async () => {
+listing('unlinks nothing if half of the works or more are lost at once', async () => {
   await ingest(['10.5555/c', '10.5555/d', '2', '3'], ['10.5555/a', '1']);
   await ingest(['10.5555/c', '2'], []);
   assert.deepEqual(await linkedOf(ALL), ALL);
@@ -193,7 +191,7 @@ listing('unlinks nothing where half of the works or more are lost at once', asyn
   assert.deepEqual(await linkedOf(ALL), ALL);
 });
 
-listing('unlinks all that it has lost when staff confirm that', async () => {
+listing('unlinks all lost works when staff confirm that', async () => {
   await ingest(['10.5555/c', '2'], [], { acceptsLosses: true });
   // Staff have linked one, and OpenAlex listed another.
   assert.deepEqual(await linkedOf(ALL), ['10.5555/b', '10.5555/c', '1', '2']);
@@ -201,7 +199,7 @@ listing('unlinks all that it has lost when staff confirm that', async () => {
 });
 
 listing(
-  'unlinks what staff have confirmed in a later attempt, where a work could not be had in the first',
+  'unlinks works as confirmed by staff in a later attempt, if one could not be fetched in the first',
   async () => {
     await ingest(ALL);
     failing.set('10.5555/f', { code: 'server_error', left: 1 });
@@ -210,14 +208,14 @@ listing(
   },
 );
 
-/** Whether the next harvest has nothing to do for the person while the lists stay as they are. */
+/** Whether the next harvest has nothing to do for the person while the lists stay the same. */
 const isWorkedThrough = async (): Promise<boolean> => {
   const memory = memoryOf(installation);
   const digest = digestOfAll(listNames(installation), await memory.lists(CARBERRY));
   return (await memory.workedThrough('org', CARBERRY))?.digest === digest;
 };
 
-listing('is checked again by the next harvest where a work was only fetched in a later attempt', async () => {
+listing('is checked again by the next harvest if a work was only fetched in a later attempt', async () => {
   await ingest(ALL);
   assert.equal(await isWorkedThrough(), true);
   failing.set('10.5555/e', { code: 'server_error', left: 1 });
@@ -228,7 +226,7 @@ listing('is checked again by the next harvest where a work was only fetched in a
   assert.deepEqual([await isLinked('10.5555/a'), await isWorkedThrough()], [false, true]);
 });
 
-listing('names at the end what an earlier attempt failed at for good', async () => {
+listing('finally names works that failed permanently in an earlier attempt', async () => {
   failing.set('10.5555/passing', { code: 'server_error', left: 1 });
   failing.set('10.5555/broken', { code: 'not_json', left: Infinity });
   lists = { orcid: [...ALL, '10.5555/passing', '10.5555/broken'], openalex: [] };
@@ -240,7 +238,7 @@ listing('names at the end what an earlier attempt failed at for good', async () 
   assert.equal(await isWorkedThrough(), false);
 });
 
-listing('has not lost what the metadata name the person for, which are the evidence from then on', async () => {
+listing('keeps works whose metadata name the person, which becomes the evidence', async () => {
   await ingest(NAMED, [], { acceptsLosses: true });
   await ingest(NAMED.slice(0, 1));
   assert.deepEqual([await linkedOf(NAMED), (await latestJob()).lost_works], [NAMED, 0]);

@@ -1,4 +1,4 @@
-/** Leaders of the worker role that are stopped past their lease, as they are about to append, and go on when another has led. */
+/** Leaders of the worker role are suspended past their lease just before an append, and resume after another has led. */
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,18 +25,18 @@ const SLEEPER = script('sleeper', import.meta.url);
 
 type Test = {
   readonly installation: Installation;
-  /** Another leads, and the test goes on when it has done this. */
+  /** Another process leads, and the test continues when this is done. */
   readonly meanwhile: (work: () => Promise<void>) => Promise<void>;
 };
 
-/** Resolves with the next of what it says. */
-const hears = async (child: ChildProcess, what: string): Promise<void> => {
+/** Resolves when the child sends this message. */
+const hear = async (child: ChildProcess, what: string): Promise<void> => {
   for (;;) {
-    const [said] = (await Promise.race([
+    const [message] = (await Promise.race([
       once(child, 'message'),
       once(child, 'exit').then(() => Promise.reject(new Error(`it ended before it said ${what}`))),
     ])) as [unknown];
-    if (said === what) return;
+    if (message === what) return;
   }
 };
 
@@ -55,14 +55,14 @@ const whileAsleep = (
       const env = { PATH: process.env['PATH'], ...place.env };
       const child = fork(SLEEPER.file, [role], { execArgv: [...SLEEPER.execArgv], env });
       try {
-        await hears(child, 'stops');
+        await hear(child, 'stops');
         await test({
           installation,
           meanwhile: async (work) => {
             leading = lead(role, installation, 'successor', over.signal);
             await work();
             await installation.settled();
-            const follows = hears(child, 'follows');
+            const follows = hear(child, 'follows');
             child.kill('SIGCONT');
             await follows;
             await installation.settled();
@@ -81,7 +81,7 @@ const whileAsleep = (
     { forPrograms: true },
   );
 
-const asleep = suite('asleep past its lease');
+const asleep = suite('suspended past its lease');
 
 const DUE = ['0000-0002-1825-0097', '0000-0000-0000-1012', '0000-0000-0000-2023'] as const;
 
@@ -167,7 +167,7 @@ const paper = (doi: string, family: string, given: string) =>
   }) as const;
 const [RENAMED, KEPT] = ['10.5555/asleep.1', '10.5555/asleep.2'];
 
-asleep('a match of a person who has been renamed since does not remain', () =>
+asleep('a match of a person who has been renamed since is not kept', () =>
   whileAsleep(
     'matching',
     async (installation) => {

@@ -1,4 +1,4 @@
-/** Leases over processes whose clocks are wrong, or leap: none is stolen, none is lost, none is held for ever. */
+/** Leases between processes whose clocks are wrong or jump: none is stolen, lost, or held for ever. */
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const KEY = 'lease/the-lease';
 
 type Holder = {
   readonly child: ChildProcess;
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
   readonly setClock: (ms: number) => Promise<void>;
 };
 type Over = { readonly where: string; readonly database: string; readonly state: StateStore };
@@ -47,17 +47,17 @@ const withHolders = async (
           env: { ...process.env, ...clock.env },
         });
         children.push(child);
-        const said: string[] = [];
-        let told = Number.NaN;
+        const messages: string[] = [];
+        let childClock = Number.NaN;
         child.on('message', (message: string | { readonly clock: number }) => {
-          if (typeof message === 'string') said.push(message);
-          else told = message.clock;
+          if (typeof message === 'string') messages.push(message);
+          else childClock = message.clock;
         });
-        const hasClock = (ms: number) => (): boolean => Math.abs(told - Date.now() - ms) < DAY_MS / 4;
+        const hasClock = (ms: number) => (): boolean => Math.abs(childClock - Date.now() - ms) < DAY_MS / 4;
         await until(hasClock(clockMs));
         return {
           child,
-          said,
+          messages,
           setClock: (ms) => {
             clock.set(ms);
             return until(hasClock(ms));
@@ -69,7 +69,7 @@ const withHolders = async (
     }
   });
 
-/** Waits until the lease has been renewed so often. */
+/** Waits until the lease has been renewed this often. */
 const renewed = async (state: StateStore, times: number): Promise<void> => {
   const { version } = (await state.get(KEY)) ?? { version: 0 };
   await until(async () => ((await state.get(KEY))?.version ?? 0) >= version + times);
@@ -80,40 +80,38 @@ const holderOf = async (state: StateStore): Promise<unknown> =>
 const testOver = (what: string, over: (test: (over: Over) => Promise<void>) => Promise<void>): void => {
   const leases = suite(`a lease in ${what}`);
 
-  leases(
-    'is neither stolen nor lost while clocks are wrong or leap, and is another’s once its holder stops or dies',
-    () =>
-      over((place) =>
-        withHolders(place, async (start) => {
-          const one = await start('one', -5 * 3_600_000);
-          await until(() => one.said.length > 0);
-          const other = await start('other', DAY_MS);
+  leases('is neither stolen nor lost while clocks are wrong or jump, and passes on once its holder stops or dies', () =>
+    over((place) =>
+      withHolders(place, async (start) => {
+        const one = await start('one', -5 * 3_600_000);
+        await until(() => one.messages.length > 0);
+        const other = await start('other', DAY_MS);
+        await renewed(place.state, 4);
+        for (const leap of [DAY_MS, -DAY_MS]) {
+          await Promise.all([one.setClock(leap), other.setClock(leap)]);
           await renewed(place.state, 4);
-          for (const leap of [DAY_MS, -DAY_MS]) {
-            await Promise.all([one.setClock(leap), other.setClock(leap)]);
-            await renewed(place.state, 4);
-          }
-          assert.deepEqual([one.said, other.said], [['leads'], []]);
-          assert.equal(await holderOf(place.state), 'one');
+        }
+        assert.deepEqual([one.messages, other.messages], [['leads'], []]);
+        assert.equal(await holderOf(place.state), 'one');
 
-          one.child.kill('SIGSTOP');
-          await until(() => other.said.length > 0);
-          one.child.kill('SIGCONT');
-          await until(() => one.said.length > 1);
-          await renewed(place.state, 2);
-          assert.deepEqual([one.said, other.said], [['leads', 'follows'], ['leads']]);
-          assert.equal(await holderOf(place.state), 'other');
+        one.child.kill('SIGSTOP');
+        await until(() => other.messages.length > 0);
+        one.child.kill('SIGCONT');
+        await until(() => one.messages.length > 1);
+        await renewed(place.state, 2);
+        assert.deepEqual([one.messages, other.messages], [['leads', 'follows'], ['leads']]);
+        assert.equal(await holderOf(place.state), 'other');
 
-          // What it renews last, it renews by a clock that is two days ahead of the one who follows.
-          await other.setClock(DAY_MS);
-          await renewed(place.state, 2);
-          other.child.kill('SIGKILL');
-          const died = performance.now();
-          await until(() => one.said.length > 2);
-          assert.ok(performance.now() - died < 4 * TTL_MS, 'the next waited for longer than the lease lasts');
-          assert.equal(await holderOf(place.state), 'one');
-        }),
-      ),
+        // Its last renewals are by a clock two days ahead of its successor's.
+        await other.setClock(DAY_MS);
+        await renewed(place.state, 2);
+        other.child.kill('SIGKILL');
+        const died = performance.now();
+        await until(() => one.messages.length > 2);
+        assert.ok(performance.now() - died < 4 * TTL_MS, 'the next waited for longer than the lease lasts');
+        assert.equal(await holderOf(place.state), 'one');
+      }),
+    ),
   );
 };
 
@@ -125,7 +123,7 @@ testOver('a file', (test) =>
   }),
 );
 
-await onMongoDb('a lease in MongoDB', 'does not go by the clocks of processes', (where) =>
+await onMongoDb('a lease in MongoDB', 'does not depend on the clocks of processes', (where) =>
   testOver('MongoDB', async (test) => {
     await using database = inFreshDatabase(where);
     await using state = closing(await openMongoState({ url: database.url }));

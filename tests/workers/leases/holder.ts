@@ -1,4 +1,4 @@
-/** A process that seeks a lease and says when it leads, and when no more; `STATE` is a file or the URL of a server. */
+/** A process that acquires a lease and reports when it leads and when it stops; `STATE` is a file or the URL of a server. */
 import { whileLeading } from '../../../workers/leading.ts';
 
 const [where = '', database = '', name = '', ttlMs = ''] = process.argv.slice(2);
@@ -9,11 +9,11 @@ const state = where.startsWith('mongodb://')
 const stop = new AbortController();
 process.once('disconnect', () => stop.abort());
 const options = { ttlMs: Number(ttlMs), log: silent, waits: () => undefined, signal: stop.signal };
-const told = setInterval(() => process.send?.({ clock: Date.now() }), 20);
+const reporting = setInterval(() => process.send?.({ clock: Date.now() }), 20);
 await whileLeading(state, 'the-lease', name, options, async (leading) => {
   process.send?.('leads');
   if (!leading.aborted) await new Promise((resolve) => leading.addEventListener('abort', resolve, { once: true }));
   if (process.connected) process.send?.('follows');
 });
-clearInterval(told);
+clearInterval(reporting);
 await state.close();

@@ -5,7 +5,7 @@ import { runHarvest } from '../../../workers/ingestion/harvest/index.ts';
 import type { IngestionDeps } from '../../../workers/ingestion/deps.ts';
 import { runMatchingRole } from '../../../workers/matching/index.ts';
 import { runOriginChecks } from '../../../workers/origins/worker.ts';
-import { silent, untold } from '../../support/silent.ts';
+import { silent, noWaits } from '../../support/silent.ts';
 
 const providers = {} as IngestionDeps['providers'];
 const proofs = { find: () => Promise.resolve(null) };
@@ -13,11 +13,11 @@ const LEADING = { leaseMs: 300, everyMs: 10, shards: 4 };
 
 type Deps = Omit<IngestionDeps, 'providers' | 'sources' | 'harvestIntervalMs' | 'clock' | 'ids' | 'log'>;
 
-/** Leads it until the signal ends it. */
+/** Leads it until the signal aborts. */
 export const lead = (role: string, deps: Deps, name: string, signal: AbortSignal): Promise<void> => {
   const asking = { providers, proofs, sources: [], harvestIntervalMs: DEFAULT_INTERVAL_MS };
   const all = { ...deps, ...asking, clock: systemClock, ids: randomIds, log: silent };
-  const options = { ...LEADING, name, signal, waits: untold };
+  const options = { ...LEADING, name, signal, waits: noWaits };
   if (role === 'harvest') return runHarvest(all, options);
   if (role === 'origins') return runOriginChecks(all, options);
   return runMatchingRole(all, options);

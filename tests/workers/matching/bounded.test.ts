@@ -1,4 +1,4 @@
-/** Matching of names that too many share: bounded, told, and of one workspace alone. */
+/** Matching of names that too many people share: bounded, reported, and within one workspace. */
 import assert from 'node:assert/strict';
 import { newCaller } from '../../../commands/caller.ts';
 import { loadState } from '../../../commands/aggregate.ts';
@@ -23,9 +23,9 @@ import { running } from '../../support/closing.ts';
 
 const NOT_LINKED = { links: {}, unlinked: {} } as unknown as Present;
 
-const names = suite('the people who may be an author');
+const names = suite('the candidates for an author');
 
-names('are limited, those of the rarest word first', () => {
+names('are limited, those with the rarest word first', () => {
   const people = peopleByName();
   for (let n = 0; n < 5_000; n += 1) {
     const names = [n < 3 ? 'Quentin Wang' : `Wei${n % 2_000} Wang`];
@@ -37,7 +37,7 @@ names('are limited, those of the rarest word first', () => {
   assert.equal(near.passedOver, 5_000);
 });
 
-names('are so many at most of one publication', () => {
+names('are limited per publication', () => {
   const people = peopleByName();
   const author = Array.from({ length: 6_000 }, (_, n) => ({ family: `Word${n}`, given: 'Given' }));
   for (let n = 0; n < 6_000; n += 1)
@@ -47,14 +47,14 @@ names('are so many at most of one publication', () => {
   assert.ok(near.passedOver > 0);
 });
 
-names('are not those of another workspace', () => {
+names('exclude those of another workspace', () => {
   const people = peopleByName();
   people.put({ workspace: 'b', orcid: inventedOrcid(1), names: ['Ada Writer'], status: 'none' });
   const near = people.near('a', { type: 'article', author: [{ literal: 'Ada Writer' }] }, NOT_LINKED);
   assert.deepEqual(near, { people: [], passedOver: 0 });
 });
 
-names('are not those who are archived, unless they are linked', () => {
+names('exclude archived people, unless they are linked', () => {
   const people = peopleByName();
   const ada = { workspace: 'org', orcid: inventedOrcid(1), names: ['Ada Writer'], status: 'none' } as const;
   people.put(ada);
@@ -66,9 +66,9 @@ names('are not those who are archived, unless they are linked', () => {
 
 const at = (position: number): Cause => ({ position, after: position - 1, id: null, correlationId: null });
 
-const backlogs = suite('what waits to be matched');
+const backlogs = suite('the backlog of matching');
 
-backlogs('is processed as a whole where it is too large, and other workspaces have their turn', () => {
+backlogs('is replaced by a full pass when it is too large, and other workspaces have their turn', () => {
   const backlog = openBacklog();
   for (let n = 1; n <= 10 * MATCHING.waiting; n += 1)
     backlog.add('full', { kind: 'publication', id: `10.5555/${n}` }, at(n));
@@ -86,7 +86,7 @@ backlogs('is processed as a whole where it is too large, and other workspaces ha
   assert.equal(backlog.since(), null);
 });
 
-backlogs('is processed once more when too much arrived while it ran', () => {
+backlogs('is replaced by another pass when too much arrived during one', () => {
   const backlog = openBacklog();
   const flood = (from: number): void => {
     for (let n = from; n <= from + MATCHING.waiting; n += 1)
@@ -103,7 +103,7 @@ backlogs('is processed once more when too much arrived while it ran', () => {
   assert.deepEqual(backlog.workspaces(), []);
 });
 
-backlogs('goes on after a restart where it was', () => {
+backlogs('continues after a restart where it was', () => {
   const before = openBacklog();
   before.add('a', { kind: 'person', id: inventedOrcid(1) }, at(7));
   before.add('a', { kind: 'publication', id: '10.5555/1' }, at(9));
@@ -139,7 +139,7 @@ const suggestedOf = async ({ events }: Installation, workspace: string, doi: str
 
 const flooded = suite('a workspace of names that all share their words');
 
-flooded('is matched to the end, reports whom it skipped, and does not delay other workspaces', async () => {
+flooded('is matched to the end, reports who was skipped, and does not delay other workspaces', async () => {
   await using installation = await openInstallation({ matching: false });
   const warned: string[] = [];
   const log: Log = {
@@ -162,21 +162,21 @@ flooded('is matched to the end, reports whom it skipped, and does not delay othe
     () => suggestedOf(installation, 'b', '10.5555/calm'),
     (suggested) => suggested.includes(inventedOrcid(1)),
   );
-  const told = await until(
+  const reported = await until(
     () => passedOverIn(installation.state, 'org'),
     (found) => found !== null && found.publications >= RECORDS,
   );
-  assert.ok((told?.people ?? 0) > 0);
+  assert.ok((reported?.people ?? 0) > 0);
   assert.ok(measured > 0);
   assert.ok(warned.includes('org: matching passed over people whose names too many share'), warned.join('\n'));
   assert.equal(await passedOverIn(installation.state, 'b'), null);
-  // The word that is theirs alone still finds them.
+  // The word that only they have still finds them.
   assert.deepEqual(await suggestedOf(installation, 'org', '10.5555/flood.3'), [inventedOrcid(3)]);
 });
 
-const resembling = suite('a record whose authors too many resemble');
+const resembling = suite('a record whose authors too many people resemble');
 
-resembling('counts who was not compared with all of them', async () => {
+resembling('counts the authors that were not compared with all of them', async () => {
   await using installation = await openInstallation({ matching: false });
   let measured = 0;
   await register(installation, 'org', 1, 'Quentin Wang');

@@ -42,7 +42,7 @@ const suggestedOf = async ({ events }: Installation, doi: string): Promise<reado
   return state.status === 'absent' ? [] : state.match.suggested.map(({ orcid }) => orcid);
 };
 
-/** The log as a release sees it to which the events at these positions have a shape of a later one. */
+/** The log as seen by a release for which the events at these positions have a later schema version. */
 const seenByFormer = (events: EventStore, later: ReadonlySet<Position>): EventStore => {
   const seen = (event: Recorded): Recorded =>
     later.has(event.position) ? { ...event, schemaVersion: event.schemaVersion + BEYOND } : event;
@@ -60,7 +60,7 @@ const seenByFormer = (events: EventStore, later: ReadonlySet<Position>): EventSt
   };
 };
 
-/** Runs until that holds, and says after which position it began to read. */
+/** Runs until the condition holds, and returns the position after which it started to read. */
 const matched = async (
   installation: Installation,
   events: EventStore,
@@ -77,9 +77,9 @@ const matched = async (
   return began;
 };
 
-const later = suite('matching that passed over events of a later release');
+const later = suite('matching that skipped events of a later release');
 
-later('goes back to the first of them once it can read it, also if it is cut off, and only then', async () => {
+later('returns to the first of them only once it can read it, even if interrupted', async () => {
   await using installation = await openInstallation({ matching: false });
   const toItsEnd = async (): Promise<boolean> =>
     (await matchedUpTo(installation.state)) >= (await installation.events.head());
@@ -94,14 +94,14 @@ later('goes back to the first of them once it can read it, also if it is cut off
   await matched(installation, former, toItsEnd);
   assert.equal(await found('10.5555/a'), false);
   const upTo = await matchedUpTo(installation.state);
-  assert.ok(upTo > second, 'what it cannot read holds it up');
+  assert.ok(upTo > second, 'it is blocked by events that it cannot read');
 
-  // The same release once more, and one that can read the second alone: they go on from where matching was.
+  // The same release once more, and one that can read only the second: they continue where matching was.
   assert.equal(await matched(installation, former, toItsEnd), upTo);
   assert.equal(await matched(installation, seenByFormer(events, new Set([first])), toItsEnd), upTo);
   assert.equal(await found('10.5555/b'), false);
 
-  // Ended as it begins to read.
+  // Aborted as it starts to read.
   const cut = new AbortController();
   const subscribe: EventStore['subscribe'] = (options) => {
     cut.abort();

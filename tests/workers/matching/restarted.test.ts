@@ -1,4 +1,4 @@
-/** Matching by workers that never live long: each takes up where the last one came to. */
+/** Matching by workers that never live long: each continues where the last one stopped. */
 import assert from 'node:assert/strict';
 import type { EventStore } from '../../../commands/ports.ts';
 import { ORCIDS } from '../../../infra/demo/sample.ts';
@@ -10,7 +10,7 @@ import { suite } from '../../support/suite.ts';
 
 const EVENTS_A_LIFE = 5;
 const MOST_LIVES = 100;
-/** That passes between two looks at the clock. */
+/** The time between two reads of the clock. */
 const STEP_MS = 3_000;
 
 const endingAfter = (store: EventStore, count: number, end: () => void): EventStore => ({
@@ -27,9 +27,9 @@ const endingAfter = (store: EventStore, count: number, end: () => void): EventSt
   },
 });
 
-const restarted = suite('matching that is cut off again and again');
+const restarted = suite('matching that is interrupted repeatedly');
 
-restarted('goes on where others have written to the same log since', async () => {
+restarted('continues where others have written to the same log since', async () => {
   await using installation = await openInstallation({ matching: false });
   await ingestAll(installation, ORCIDS.slice(0, 1));
   const { events, state } = installation;
@@ -43,7 +43,7 @@ restarted('goes on where others have written to the same log since', async () =>
     },
   };
   const errors: unknown[] = [];
-  const log = { ...installation.log, error: (...said: readonly unknown[]) => void errors.push(said) };
+  const log = { ...installation.log, error: (...args: readonly unknown[]) => void errors.push(args) };
   for (let lives = 0; lives < 2; lives += 1) {
     const life = new AbortController();
     const running = runMatching({ ...installation, log, events: passed }, life.signal);

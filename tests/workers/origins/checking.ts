@@ -1,4 +1,4 @@
-/** An installation of a plug-in whose origin is to be verified, with a clock that the test turns. */
+/** An installation of a plug-in whose origin is to be verified, with a manual clock. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { installationAggregate } from '../../../commands/installation.ts';
 import { loggedWaits } from '../../../commands/waits.ts';
@@ -11,7 +11,7 @@ import { runOriginChecks, type OriginChecksDeps } from '../../../workers/origins
 import { answering, type Answering, type Reaction } from '../../support/answering.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { closing } from '../../support/closing.ts';
-import { tell } from '../../support/tell.ts';
+import { dispatch } from '../../support/dispatch.ts';
 
 export const PROOF = 'proof-of-o1';
 export const shown: Reaction = (response) => response.end(PROOF);
@@ -19,12 +19,12 @@ export const shown: Reaction = (response) => response.end(PROOF);
 export type Checking = {
   readonly website: Answering;
   readonly deps: OriginChecksDeps & Pick<Installation, 'settled'>;
-  /** Moves the clock on, milliseconds. */
+  /** Advances the clock, in milliseconds. */
   readonly later: (ms: number) => void;
   readonly send: (command: InstallationCommand) => Promise<void>;
-  /** Resolves when the row of the origin is so. */
+  /** Resolves when the row of the origin matches. */
   readonly until: (isSo: (origin: OriginView, row: InstallationRow) => boolean) => Promise<InstallationRow>;
-  /** Runs the checks until the test's part is over. */
+  /** Runs the checks until the callback is done. */
   readonly checked: <T>(part: () => Promise<T>, deps?: Partial<OriginChecksDeps>) => Promise<T>;
   /** The types of all events of the installation, in order. */
   readonly history: () => Promise<readonly string[]>;
@@ -32,18 +32,18 @@ export type Checking = {
 
 const EVERY_MS = 5;
 
-/** Rows as a worker sees them, and whether it goes on looking. */
+/** Rows as a worker sees them, and whether it continues looking. */
 export const watched = (
   readModels: ReadModels,
-  find: RowStore['find'] = (...asked) => readModels.find(...asked),
+  find: RowStore['find'] = (...args) => readModels.find(...args),
 ): { readonly readModels: ReadModels; readonly rounds: (more: number) => Promise<void> } => {
   let count = 0;
   return {
     readModels: readModelsOf({
       ...readModels,
-      find: (...asked) => {
+      find: (...args) => {
         count += 1;
-        return find(...asked);
+        return find(...args);
       },
     }),
     rounds: async (more) => {
@@ -52,7 +52,7 @@ export const watched = (
   };
 };
 
-/** Creates the installation with the origin of a website that answers so. */
+/** Creates the installation with the origin of a website with this response. */
 export const checking = async (
   reactions: readonly Reaction[],
   test: (checking: Checking) => Promise<void>,
@@ -66,7 +66,7 @@ export const checking = async (
   const { workspace } = plant.caller;
 
   const send = async (command: InstallationCommand): Promise<void> => {
-    await tell(deps, installationAggregate, 'museum', command);
+    await dispatch(deps, installationAggregate, 'museum', command);
   };
   await send({
     type: 'CreateInstallation',

@@ -1,4 +1,4 @@
-/** Origin verification among crashes, late rows and stores that are away: no website is asked more often than it must be. */
+/** Origin verification during crashes, lagging rows and store outages: no website is requested more often than necessary. */
 import assert from 'node:assert/strict';
 import { Unavailable } from '../../../domain/errors.ts';
 import type { ReadModels, Row } from '../../../projections/ports.ts';
@@ -9,12 +9,12 @@ import { checking, shown, watched } from './checking.ts';
 const missing = status(404);
 const running = suite('verifying origins');
 
-running('asks a website once for each attempt, however late the rows are', () =>
+running('requests a website once per attempt, however far the rows lag', () =>
   checking([missing], async ({ website, deps, checked, until, later, history }) => {
     let late: readonly Row[] | null = null;
-    const seen = watched(deps.readModels, async (...asked) => {
-      const rows = await deps.readModels.find(...asked);
-      // The first row that is due is all that it sees for a while.
+    const seen = watched(deps.readModels, async (...args) => {
+      const rows = await deps.readModels.find(...args);
+      // For a while it sees only the first row that is due.
       if (late === null && rows.length > 0) late = rows;
       return late ?? rows;
     });
@@ -33,7 +33,7 @@ running('asks a website once for each attempt, however late the rows are', () =>
   }),
 );
 
-running('records an attempt once, also when two believe that they lead', () =>
+running('records an attempt once, even when two processes believe that they lead', () =>
   checking([missing, missing, missing, missing, shown], async ({ deps, checked, until, later, history }) => {
     const ofItsOwn: typeof deps.state = {
       ...deps.state,
@@ -53,14 +53,14 @@ running('records an attempt once, also when two believe that they lead', () =>
         }),
       { state: ofItsOwn },
     );
-    const told = await history();
-    assert.equal(told.filter((type) => type === 'OriginVerified').length, 1);
-    assert.equal(told.filter((type) => type === 'InstallationActivated').length, 1);
-    assert.ok(told.filter((type) => type === 'OriginCheckFailed').length <= 3);
+    const types = await history();
+    assert.equal(types.filter((type) => type === 'OriginVerified').length, 1);
+    assert.equal(types.filter((type) => type === 'InstallationActivated').length, 1);
+    assert.ok(types.filter((type) => type === 'OriginCheckFailed').length <= 3);
   }),
 );
 
-running('does not wait for a time that a wrong clock gave', () =>
+running('does not wait for a time from a wrong clock', () =>
   checking([missing, shown], async ({ checked, until, later }) => {
     later(365 * 86_400_000);
     await checked(() => until(({ attempts }) => attempts === 1));
@@ -82,7 +82,7 @@ running('is done by one of several processes', () =>
   }),
 );
 
-running('goes on after a restart where it was', () =>
+running('continues after a restart where it was', () =>
   checking([missing, shown], async ({ website, checked, until, later }) => {
     await checked(() => until(({ attempts }) => attempts === 1));
     later(5_000);
@@ -91,17 +91,17 @@ running('goes on after a restart where it was', () =>
   }),
 );
 
-running('stops at once, with nothing recorded of what was under way', () =>
+running('stops at once, without recording work in progress', () =>
   checking([silence], async ({ website, checked, history }) => {
-    const asked = async (): Promise<void> => {
+    const interrupted = async (): Promise<void> => {
       while (website.requests.length === 0) await new Promise(setImmediate);
     };
-    await checked(asked);
+    await checked(interrupted);
     assert.deepEqual(await history(), ['InstallationCreated', 'OriginAdded']);
   }),
 );
 
-running('goes on when a store is back', () =>
+running('continues when a store is back', () =>
   checking([shown], async ({ website, deps, checked, until }) => {
     let failures = 0;
     const warned: string[] = [];
@@ -109,9 +109,9 @@ running('goes on when a store is back', () =>
       log: { ...deps.log, warn: (_fields, message) => void warned.push(message) },
       events: {
         ...deps.events,
-        readStream: (...asked) => {
+        readStream: (...args) => {
           if ((failures += 1) <= 2) throw new Unavailable('event store', 'away');
-          return deps.events.readStream(...asked);
+          return deps.events.readStream(...args);
         },
       },
     });
@@ -127,21 +127,20 @@ running('survives unexpected errors', () =>
     await checked(() => until(({ status: is }) => is === 'verified'), {
       log: { ...deps.log, error: (_fields, message) => void errors.push(message) },
       proofs: {
-        find: (...asked) =>
-          (failures += 1) === 1 ? Promise.reject(new TypeError('a bug')) : deps.proofs.find(...asked),
+        find: (...args) => ((failures += 1) === 1 ? Promise.reject(new TypeError('a bug')) : deps.proofs.find(...args)),
       },
     });
     assert.equal(errors.length, 1);
   }),
 );
 
-running('looks at nothing while the rows are being filled', () =>
+running('does nothing while the rows are being filled', () =>
   checking([shown], async ({ website, deps, checked }) => {
-    let asked = 0;
+    let queries = 0;
     const readModels: ReadModels = {
       ...deps.readModels,
       checkpoint: async (projection) => {
-        asked += 1;
+        queries += 1;
         const checkpoint = await deps.readModels.checkpoint(projection);
         return checkpoint === null ? null : { ...checkpoint, phase: 'filling' };
       },
@@ -149,7 +148,7 @@ running('looks at nothing while the rows are being filled', () =>
     await deps.settled();
     await checked(
       async () => {
-        while (asked < 5) await new Promise(setImmediate);
+        while (queries < 5) await new Promise(setImmediate);
       },
       { readModels },
     );

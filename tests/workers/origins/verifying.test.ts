@@ -1,4 +1,4 @@
-/** Origin verification from the added origin to the believed one, or to the one that was given up. */
+/** Origin verification from adding an origin to its verification or failure. */
 import assert from 'node:assert/strict';
 import { installationAggregate } from '../../../commands/installation.ts';
 import { isTrustedOrigin } from '../../../projections/queries/installations.ts';
@@ -74,7 +74,7 @@ verifying('is not checked before it is due', () =>
   }),
 );
 
-verifying('that is revoked while it is checked stays revoked', () =>
+verifying('that is revoked during a check stays revoked', () =>
   checking(
     [(response, request) => void request.once('asked', () => shown(response, request))],
     async ({ website, send, checked, until, history }) => {

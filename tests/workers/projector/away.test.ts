@@ -1,22 +1,22 @@
-/** The projector while stores are away, and beside another projector. */
+/** The projector during outages of stores, and beside another projector. */
 import { deepStrictEqual as equal, ok } from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../../domain/errors.ts';
 import { memoryEventStore } from '../../support/memory-event-store.ts';
-import { emptyShelves, memoryReadModels } from '../../support/memory-read-models.ts';
+import { emptyStorage, memoryReadModels } from '../../support/memory-read-models.ts';
 import { suite } from '../../support/suite.ts';
 import { plainFold } from './plain-fold.ts';
 import { byId, kept, project, recordedLog } from './projecting.ts';
 import { more, projections, some } from './two-projections.ts';
 
-/** Steps of a store at which it is away: while creating, loading, writing rows, counting, following. */
+/** The steps at which a store is down: while creating, loading, writing rows, counting, following. */
 const AWAY_AT = [2, 9, 20, 33, 47];
 
 const projecting = suite('the projector');
 
 projecting('waits for a log that is down, and continues', async () => {
-  const [events, shelves, log] = [memoryEventStore(), emptyShelves(), recordedLog()];
-  const running = project({ events, readModels: memoryReadModels({ shelves }), projections, log });
+  const [events, storage, log] = [memoryEventStore(), emptyStorage(), recordedLog()];
+  const running = project({ events, readModels: memoryReadModels({ storage }), projections, log });
   await some(events);
   await running.reached(await events.head());
   events.setAway(true);
@@ -25,16 +25,16 @@ projecting('waits for a log that is down, and continues', async () => {
   await more(events);
   await running.reached(await events.head());
   await running.stop();
-  equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
+  equal(byId(kept(storage, projections)), byId(await plainFold(events, projections)));
   ok(log.lines.some(({ message }) => message === 'the projector waits for a store'));
 });
 
-projecting('waits for read models that are down at any step, and loses and repeats nothing', async () => {
-  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+projecting('waits for read models that are down at any step, without losing or repeating anything', async () => {
+  const [events, storage] = [memoryEventStore(), emptyStorage()];
   let steps = 0;
-  // Away less often than it takes to get through a batch, and never twice at the same step.
+  // Down less often than a batch takes, and never twice at the same step.
   const readModels = memoryReadModels({
-    shelves,
+    storage,
     before: () => {
       steps += 1;
       if (AWAY_AT.includes(steps)) throw new Unavailable('read models', 'away');
@@ -46,23 +46,23 @@ projecting('waits for read models that are down at any step, and loses and repea
   await more(events);
   await running.reached(await events.head());
   await running.stop();
-  equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
+  equal(byId(kept(storage, projections)), byId(await plainFold(events, projections)));
 });
 
 projecting('tolerates another projector over the same rows, while filling and live', async () => {
-  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  const [events, storage] = [memoryEventStore(), emptyStorage()];
   await some(events);
   const start = (batchSize: number) =>
-    project({ events, readModels: memoryReadModels({ shelves }), projections }, { batchSize, heldBytes: 1 });
+    project({ events, readModels: memoryReadModels({ storage }), projections }, { batchSize, heldBytes: 1 });
   const both = [start(1), start(3)];
   await Promise.all(both.map(async (running) => running.reached(await events.head())));
   await more(events);
   await Promise.all(both.map(async (running) => running.reached(await events.head())));
   await Promise.all(both.map((running) => running.stop()));
-  equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
+  equal(byId(kept(storage, projections)), byId(await plainFold(events, projections)));
 });
 
-projecting('ends at once when it is stopped while it waits for a store', async () => {
+projecting('stops at once while it waits for a store', async () => {
   const events = memoryEventStore();
   events.setAway(true);
   const log = recordedLog();
@@ -71,16 +71,16 @@ projecting('ends at once when it is stopped while it waits for a store', async (
   await running.stop();
 });
 
-projecting('writes nothing when it wakes up after the end of its lease, whatever has come in meanwhile', async () => {
-  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+projecting('writes nothing when it resumes after its lease has expired, whatever has arrived meanwhile', async () => {
+  const [events, storage] = [memoryEventStore(), emptyStorage()];
   await some(events);
-  const running = project({ events, readModels: memoryReadModels({ shelves }), projections });
+  const running = project({ events, readModels: memoryReadModels({ storage }), projections });
   await running.reached(await events.head());
-  const before = byId(kept(shelves, projections));
+  const before = byId(kept(storage, projections));
   const coming = pause(10).then(() => more(events));
   const lapsed = pause(20).then(() => running.stop());
   // The process is suspended until both are due.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
   await Promise.all([coming, lapsed]);
-  equal(byId(kept(shelves, projections)), before);
+  equal(byId(kept(storage, projections)), before);
 });

@@ -1,4 +1,4 @@
-/** A projector that is held up at any one call, for however long, changes nothing that another has written meanwhile. */
+/** A projector that is delayed at any call, for however long, does not overwrite what another has written meanwhile. */
 import { collectionsOf } from '../../../projections/define.ts';
 import { deepStrictEqual as equal, ok } from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { openMongoReadModels } from '../../../infra/mongodb/rows/index.ts';
 import type { ReadModels, Row } from '../../../projections/ports.ts';
 import { heldWire } from '../../support/held-wire.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
-import { emptyShelves, memoryReadModels } from '../../support/memory-read-models.ts';
+import { emptyStorage, memoryReadModels } from '../../support/memory-read-models.ts';
 import {
   dropDatabase,
   freshDatabase,
@@ -46,10 +46,10 @@ import {
 
 const projections = [shelf, desk];
 
-type Told = readonly (readonly [stream: string, ...events: readonly ColophonEvent[]])[];
+type Batch = readonly (readonly [stream: string, ...events: readonly ColophonEvent[]])[];
 
-/** What each course of events undoes is what a late write of the one before it would bring back. */
-const COURSES: readonly Told[] = [
+/** Each sequence of events undoes what a late write of the previous one would bring back. */
+const COURSES: readonly Batch[] = [
   [
     [readerStream('p'), registered('p')],
     [paperStream('a'), added('a'), linked('p')],
@@ -71,15 +71,15 @@ const COURSES: readonly Told[] = [
   ],
 ];
 
-const append = async (events: MemoryEventStore, told: Told): Promise<void> => {
-  for (const [stream, ...each] of told) await events.append(stream, each.map(fact), 'any');
+const append = async (events: MemoryEventStore, batch: Batch): Promise<void> => {
+  for (const [stream, ...each] of batch) await events.append(stream, each.map(fact), 'any');
 };
 
 const SMALL = { batchSize: 3, heldBytes: 200, loading: { rows: 2, bytes: 1_000 } };
-/** Where a call takes its time: each course then has fewer. */
+/** The slow calls: each sequence then has fewer. */
 const LARGER = { batchSize: 8, heldBytes: 2_000 };
 
-/** False if there was no such call any more. */
+/** False if there was no such call left. */
 const course = async (
   hold: Hold,
   one: ReadModels,
@@ -90,15 +90,15 @@ const course = async (
   await append(events, COURSES[0] ?? []);
   const first = project({ events, readModels: one, projections }, sizes);
   let isHeld = false;
-  for (const told of COURSES.slice(1)) {
+  for (const batch of COURSES.slice(1)) {
     await Promise.race([first.reached(await events.head()), hold.held.then(() => (isHeld = true))]);
-    await append(events, told);
+    await append(events, batch);
     if (!isHeld) continue;
     await catchUp({ events, readModels: other, projections }, sizes);
   }
   if (!isHeld) await Promise.race([first.reached(await events.head()), hold.held.then(() => (isHeld = true))]);
   if (isHeld) await catchUp({ events, readModels: other, projections }, sizes);
-  // It has lost its lease: what is under way it still ends, and it does not go on to repair what that has done.
+  // It has lost its lease: it completes the current call, and does not go on to repair its effect.
   const stopped = first.stop();
   hold.letGo();
   await stopped;
@@ -113,18 +113,18 @@ const course = async (
   return isHeld;
 };
 
-const held = suite('a projector held up at one call', { timeoutMs: 240_000 });
+const held = suite('a projector delayed at one call', { timeoutMs: 240_000 });
 
-held('changes nothing newer, where rows are written one by one', async () => {
+held('overwrites nothing newer, where rows are written one by one', async () => {
   const calls = await atEveryCall((nth) => {
-    const shelves = emptyShelves();
+    const storage = emptyStorage();
     const hold = holding(nth);
-    return course(hold, memoryReadModels({ shelves, before: hold.pass }), memoryReadModels({ shelves }));
+    return course(hold, memoryReadModels({ storage, before: hold.pass }), memoryReadModels({ storage }));
   });
   ok(calls > 50);
 });
 
-held('changes nothing newer in a file', async () => {
+held('overwrites nothing newer in a file', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'colophon-held-'));
   try {
     const calls = await atEveryCall(async (nth) => {
@@ -145,11 +145,11 @@ held('changes nothing newer in a file', async () => {
 });
 
 const server = await mongodbUnderTest();
-const onMongo = suite('a projector held up at one command to MongoDB', { timeoutMs: 280_000 });
+const onMongo = suite('a projector delayed at one MongoDB command', { timeoutMs: 280_000 });
 
-if ('reason' in server) onMongo.skip('changes nothing newer', server.reason);
+if ('reason' in server) onMongo.skip('overwrites nothing newer', server.reason);
 else
-  onMongo('changes nothing newer', async () => {
+  onMongo('overwrites nothing newer', async () => {
     const calls = await atEveryCall(async (nth) => {
       const database = freshDatabase();
       const wire = await heldWire(serverOf(server.url), nth);

@@ -1,9 +1,9 @@
-/** A store that holds one of its calls until it is let go. */
+/** A store that holds one of its calls until released. */
 import type { ReadModels } from '../../../projections/ports.ts';
 
 export type Hold = { readonly held: Promise<unknown>; readonly letGo: () => void };
 
-/** The call of this number, from 0, waits to be let go. */
+/** The call with this number, from 0, waits for the release. */
 export const holding = (nth: number): Hold & { readonly pass: () => Promise<void> } => {
   let calls = 0;
   let letGo = (): void => undefined;
@@ -25,7 +25,7 @@ const CALLS = ['create', 'index', 'drop', 'load', 'standing', 'commit', 'checkpo
 
 export type Call = (typeof CALLS)[number];
 
-/** `calls`: those that pass by the hold; the others go straight on. */
+/** `calls`: those that may be held; the others pass. */
 export const heldUp = (
   readModels: ReadModels,
   pass: () => Promise<void>,
@@ -45,7 +45,7 @@ export const heldUp = (
 
 const LANES = 4;
 
-/** As many courses as there are calls, some at once; their number. */
+/** One run per call, several at once; returns their number. */
 export const atEveryCall = async (run: (nth: number) => Promise<boolean>): Promise<number> => {
   let [next, last] = [0, Infinity];
   const lane = async (): Promise<void> => {

@@ -9,7 +9,7 @@ import { added, cited, desk, fact, paperStream, shelf } from './shelf.ts';
 const lagging = suite('the lag of a projection');
 
 lagging(
-  'is none when its checkpoint is at the head, else the events not projected and the age of the oldest',
+  'is none when its checkpoint is at the head, else the number of unprojected events and the age of the oldest',
   async () => {
     const [events, readModels] = [memoryEventStore(), memoryReadModels()];
     const append = (event: ReturnType<typeof fact>): Promise<{ readonly position: number }> =>

@@ -1,4 +1,4 @@
-/** Events that only a later release can read, in the log of this one: nothing is guessed, nothing stops, and everything is reported. */
+/** Events that only a later release can read: nothing is guessed, nothing stops, and everything is reported. */
 import { deepStrictEqual as equal, match, ok, strictEqual as is } from 'node:assert/strict';
 import { describe } from '../../../projections/timeline/describe/index.ts';
 import { bootstrap } from '../../../commands/bootstrap.ts';
@@ -14,7 +14,7 @@ import { openInstallation } from '../../support/installation.ts';
 import { newEvent } from '../../support/new-event.ts';
 import { rejectedWith } from '../../support/refused.ts';
 import { suite } from '../../support/suite.ts';
-import { inHouse, rowsOf, type House } from '../rebuild/leading.ts';
+import { inSetup, rowsOf, type Setup } from '../rebuild/leading.ts';
 import { added, fact, hidden, paperStream, papers, shelf } from './shelf.ts';
 
 const DOI = '10.5555/later';
@@ -35,11 +35,11 @@ later('is shown on the timeline, and no command decides on a partly read stream'
   try {
     const stream = publicationAggregate.stream('org', DOI);
     await events.append(stream, [inOrg(fact(added(DOI)))], 'none');
-    // What is being filled would stop at them.
+    // A projection being filled would stop at them.
     await installation.settled();
     const both = [inOrg(ofLaterType()), inOrg(ofLaterShape())];
     const { revision } = await events.append(stream, both, 0);
-    // Rows, and who matches authors, come past it.
+    // Rows and the matching of authors get past it.
     await installation.settled();
 
     for (const command of [{ type: 'HidePublication' }, { type: 'DeletePublication' }] as const) {
@@ -63,10 +63,10 @@ later('is shown on the timeline, and no command decides on a partly read stream'
 
     const listed = await listProjections({ ...installation, projections: allProjections });
     const errorOf = (name: string) => listed.find((each) => each.name === name)?.lastError;
-    // The catalogue would have to take the one and cannot even know whether it would have to take the other.
+    // The catalogue would have to fold the one, and cannot even tell whether it would have to fold the other.
     equal([errorOf('catalogue')?.kind, errorOf('catalogue')?.event?.id], ['skipped', both[1]?.id]);
     match(errorOf('catalogue')?.message ?? '', /version 9 of PublicationHidden is of a later release/);
-    // It shows that there is something, and makes its rows again when it can be read.
+    // The timeline shows that the event exists, and rebuilds its rows when it can be read.
     equal([errorOf('timeline')?.kind, errorOf('timeline')?.event?.id], ['skipped', both[1]?.id]);
     ok(listed.every((each) => each.state === 'live' && each.lagMs === 0));
 
@@ -78,14 +78,14 @@ later('is shown on the timeline, and no command decides on a partly read stream'
   }
 });
 
-const told = async ({ events, rows, state, clock }: House) => {
+const lastError = async ({ events, rows, state, clock }: Setup) => {
   const [listed] = await listProjections({ events, readModels: rows, state, projections: [shelf], clock });
   return listed?.lastError;
 };
 
-later('of a type that no row knows holds up no rebuild, and is on record once however many there are', () =>
-  inHouse(async (house) => {
-    const { events, rows, append, lead, settled, readModels } = house;
+later('of a type that no row uses blocks no rebuild, and is reported once however many there are', () =>
+  inSetup(async (setup) => {
+    const { events, rows, append, lead, settled, readModels } = setup;
     await append(paperStream('a'), added('a'));
     await events.append(paperStream('a'), [ofLaterType(), ofLaterType()], 'any');
     const { log } = lead();
@@ -93,28 +93,28 @@ later('of a type that no row knows holds up no rebuild, and is on record once ho
     const last = ofLaterType();
     await events.append(paperStream('a'), [ofLaterType(), last], 'any');
     await settled();
-    equal([(await told(house))?.kind, (await told(house))?.event?.id], ['skipped', last.id]);
+    equal([(await lastError(setup))?.kind, (await lastError(setup))?.event?.id], ['skipped', last.id]);
     is(log.lines.filter(({ message }) => message.startsWith('events of a later release')).length, 1);
     ok(await readModels.get(papers, 'a'));
-    const wanted = await requestRebuild({ ...house, readModels: rows }, [shelf]);
-    ok(await untilServing({ ...house, readModels: rows }, wanted, () => undefined, never));
+    const wanted = await requestRebuild({ ...setup, readModels: rows }, [shelf]);
+    ok(await untilServing({ ...setup, readModels: rows }, wanted, () => undefined, never));
     is((await rows.find({ name: 'poison_events', indexes: [] }, { where: { all: [] }, limit: 10 })).length, 2);
     equal(await rowsOf(rows, shelf, 1), await rowsOf(rows, shelf));
   }),
 );
 
-later('in a shape that rows would have to read withholds them, and holds up no rebuild', () =>
-  inHouse(async (house) => {
-    const { events, rows, append, lead, settled } = house;
+later('in a schema version that rows would have to read withholds them, and blocks no rebuild', () =>
+  inSetup(async (setup) => {
+    const { events, rows, append, lead, settled } = setup;
     await append(paperStream('a'), added('a'));
     lead();
     await settled();
     await events.append(paperStream('a'), [ofLaterShape()], 'any');
     await settled();
-    // What the event says must not be guessed, and it may have been a hiding.
+    // What the event says must not be guessed: it may have hidden the publication.
     const row = await rows.get(papers, 'a');
     equal([row?.['shown'], row?.withheld], [false, true]);
-    const asking = { ...house, readModels: rows };
+    const asking = { ...setup, readModels: rows };
     const wanted = await requestRebuild(asking, [shelf]);
     ok(await untilServing(asking, wanted, () => undefined, never));
     equal(await rowsOf(rows, shelf, 1), await rowsOf(rows, shelf));

@@ -10,7 +10,7 @@ import { catchUpPart } from '../../../workers/projector/catch-up-part.ts';
 import { isInPart, partKey } from '../../../workers/projector/part.ts';
 import { history } from '../../support/history.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
-import { emptyShelves, memoryReadModels, type Shelves, type Step } from '../../support/memory-read-models.ts';
+import { emptyStorage, memoryReadModels, type RowStorage, type Step } from '../../support/memory-read-models.ts';
 import { memorySpill } from '../../support/memory-spill.ts';
 import { suite } from '../../support/suite.ts';
 import { plainFold } from './plain-fold.ts';
@@ -18,20 +18,20 @@ import { byId, catchUp, kept, recordedLog } from './projecting.ts';
 
 class Crash extends Error {}
 
-type Leg = {
+type Run = {
   readonly number: number;
   readonly batchSize: number;
   readonly heldBytes: number;
   /** Whether long logs are sorted. */
   readonly sorts: boolean;
-  /** Turns of the event loop before a commit is done. */
+  /** Event loop turns before a commit is done. */
   readonly turns: number;
   readonly dies: { readonly before: Step; readonly nth: number } | null;
 };
 
 const MOST_PARTS = 4;
 
-const anyLeg: fc.Arbitrary<Leg> = fc.record({
+const anyLeg: fc.Arbitrary<Run> = fc.record({
   number: fc.integer({ min: 1, max: MOST_PARTS }),
   batchSize: fc.integer({ min: 1, max: 40 }),
   heldBytes: fc.constantFrom(1_000, 20_000, 100_000),
@@ -43,10 +43,10 @@ const anyLeg: fc.Arbitrary<Leg> = fc.record({
   ),
 });
 
-const openedBy = (shelves: Shelves, { turns, dies }: Leg): ReadModels => {
+const openedBy = (storage: RowStorage, { turns, dies }: Run): ReadModels => {
   let left = dies?.nth ?? 0;
   const readModels = memoryReadModels({
-    shelves,
+    storage,
     before: (step) => {
       if (step === dies?.before && left-- === 0) throw new Crash();
     },
@@ -60,14 +60,14 @@ const openedBy = (shelves: Shelves, { turns, dies }: Leg): ReadModels => {
   };
 };
 
-const runPart = (events: MemoryEventStore, shelves: Shelves, of: number, leg: Leg): Promise<void> =>
+const runPart = (events: MemoryEventStore, storage: RowStorage, of: number, run: Run): Promise<void> =>
   catchUpPart(
     {
-      ...{ events, readModels: openedBy(shelves, leg), projections: allProjections },
-      ...{ clock: { now: () => 1_000_000 }, log: recordedLog(), openSpill: leg.sorts ? memorySpill : undefined },
+      ...{ events, readModels: openedBy(storage, run), projections: allProjections },
+      ...{ clock: { now: () => 1_000_000 }, log: recordedLog(), openSpill: run.sorts ? memorySpill : undefined },
     },
-    { number: ((leg.number - 1) % of) + 1, of },
-    { signal: new AbortController().signal, batchSize: leg.batchSize, heldBytes: leg.heldBytes },
+    { number: ((run.number - 1) % of) + 1, of },
+    { signal: new AbortController().signal, batchSize: run.batchSize, heldBytes: run.heldBytes },
   ).catch((error: unknown) => {
     if (!(error instanceof Crash)) throw error;
   });
@@ -81,42 +81,42 @@ parts('ends with the rows of one clean pass, whatever runs at once, dies or is l
       fc.integer({ min: 1, max: MOST_PARTS }),
       fc.array(fc.array(anyLeg, { minLength: 1, maxLength: 4 }), { maxLength: 3 }),
       async (seed, of, rounds) => {
-        const [events, shelves] = [memoryEventStore(), emptyShelves()];
+        const [events, storage] = [memoryEventStore(), emptyStorage()];
         const appends = [...history({ events: 120, seed })];
-        const portion = Math.ceil(appends.length / (rounds.length + 1));
+        const share = Math.ceil(appends.length / (rounds.length + 1));
         const append = async (): Promise<void> => {
-          for (const { stream, events: told } of appends.splice(0, portion)) await events.append(stream, told, 'any');
+          for (const { stream, events: batch } of appends.splice(0, share)) await events.append(stream, batch, 'any');
         };
         for (const round of rounds) {
           await append();
-          await Promise.all(round.map((leg) => runPart(events, shelves, of, leg)));
+          await Promise.all(round.map((run) => runPart(events, storage, of, run)));
         }
         await append();
-        await catchUp({ events, readModels: memoryReadModels({ shelves }), projections: allProjections });
+        await catchUp({ events, readModels: memoryReadModels({ storage }), projections: allProjections });
         const expected = byId(await plainFold(events, allProjections));
-        equal(byId(kept(shelves, allProjections)), JSON.parse(JSON.stringify(expected)));
+        equal(byId(kept(storage, allProjections)), JSON.parse(JSON.stringify(expected)));
       },
     ),
     { numRuns: 30 },
   ),
 );
 
-const whole: Omit<Leg, 'number'> = { batchSize: 50, heldBytes: 10_000, sorts: true, turns: 0, dies: null };
+const whole: Omit<Run, 'number'> = { batchSize: 50, heldBytes: 10_000, sorts: true, turns: 0, dies: null };
 
-parts('say how far all have come once the last has caught up, and leave little to who finishes', async () => {
-  const [events, shelves] = [memoryEventStore(), emptyShelves()];
-  for (const { stream, events: told } of history({ events: 200, seed: 1 })) await events.append(stream, told, 'any');
+parts('report the progress of all once the last has caught up, and leave little to the finishing process', async () => {
+  const [events, storage] = [memoryEventStore(), emptyStorage()];
+  for (const { stream, events: batch } of history({ events: 200, seed: 1 })) await events.append(stream, batch, 'any');
   const reached = (): readonly unknown[] =>
-    allProjections.map((projection) => shelves.checkpoints.get(projectionKey(projection))?.position);
-  for (const number of [3, 1]) await runPart(events, shelves, 3, { number, ...whole });
+    allProjections.map((projection) => storage.checkpoints.get(projectionKey(projection))?.position);
+  for (const number of [3, 1]) await runPart(events, storage, 3, { number, ...whole });
   ok(reached().every((position) => position === BEGINNING));
-  await runPart(events, shelves, 3, { number: 2, ...whole });
+  await runPart(events, storage, 3, { number: 2, ...whole });
   const head = await events.head();
   ok(reached().every((position) => position === head));
 
   let written = 0;
   const readModels = memoryReadModels({
-    shelves,
+    storage,
     before: (step) => {
       if (step === 'row') written += 1;
     },
@@ -125,13 +125,13 @@ parts('say how far all have come once the last has caught up, and leave little t
   await catchUp({ events, readModels, projections: allProjections });
   is(
     written,
-    derived.reduce((sum, name) => sum + (shelves.rows.get(name)?.size ?? 0), 0),
+    derived.reduce((sum, name) => sum + (storage.rows.get(name)?.size ?? 0), 0),
   );
 });
 
-parts('go on until they have caught up, though a subscription ends by itself before', async () => {
-  const [events, shelves] = [memoryEventStore(), emptyShelves()];
-  for (const { stream, events: told } of history({ events: 60, seed: 2 })) await events.append(stream, told, 'any');
+parts('continue until they have caught up, even if a subscription ends early', async () => {
+  const [events, storage] = [memoryEventStore(), emptyStorage()];
+  for (const { stream, events: batch } of history({ events: 60, seed: 2 })) await events.append(stream, batch, 'any');
   let subscriptions = 0;
   const breakingOff: MemoryEventStore = {
     ...events,
@@ -143,38 +143,35 @@ parts('go on until they have caught up, though a subscription ends by itself bef
       }
     },
   };
-  await runPart(breakingOff, shelves, 1, { number: 1, ...whole });
+  await runPart(breakingOff, storage, 1, { number: 1, ...whole });
   const head = await events.head();
   ok(
-    allProjections.every((projection) => shelves.checkpoints.get(projectionKey(projection))?.position === head),
+    allProjections.every((projection) => storage.checkpoints.get(projectionKey(projection))?.position === head),
     `after ${subscriptions} subscriptions`,
   );
 });
 
-parts(
-  'that come to the end of the log after a projector, and get ahead of it, take nothing of its work away',
-  async () => {
-    const [events, shelves] = [memoryEventStore(), emptyShelves()];
-    const [one, ...others] = [1, 2, 3].map((seed) => [...history({ events: 60, seed })]);
-    const tell = async (appends: typeof one = []): Promise<void> => {
-      for (const { stream, events: told } of appends) await events.append(stream, told, 'any');
-    };
-    await tell(one);
-    const follow = () => catchUp({ events, readModels: memoryReadModels({ shelves }), projections: allProjections });
-    const overtaken: MemoryEventStore = {
-      ...events,
-      subscribe: async function* (options) {
-        await follow();
-        for (const each of others) await tell(each);
-        yield* events.subscribe(options);
-      },
-    };
-    await runPart(overtaken, shelves, 1, { number: 1, ...whole });
-    await follow();
-    const expected = byId(await plainFold(events, allProjections));
-    equal(byId(kept(shelves, allProjections)), JSON.parse(JSON.stringify(expected)));
-  },
-);
+parts('that reach the end of the log after a projector, and overtake it, do not remove its work', async () => {
+  const [events, storage] = [memoryEventStore(), emptyStorage()];
+  const [one, ...others] = [1, 2, 3].map((seed) => [...history({ events: 60, seed })]);
+  const appendAll = async (appends: typeof one = []): Promise<void> => {
+    for (const { stream, events: batch } of appends) await events.append(stream, batch, 'any');
+  };
+  await appendAll(one);
+  const follow = () => catchUp({ events, readModels: memoryReadModels({ storage }), projections: allProjections });
+  const overtaken: MemoryEventStore = {
+    ...events,
+    subscribe: async function* (options) {
+      await follow();
+      for (const each of others) await appendAll(each);
+      yield* events.subscribe(options);
+    },
+  };
+  await runPart(overtaken, storage, 1, { number: 1, ...whole });
+  await follow();
+  const expected = byId(await plainFold(events, allProjections));
+  equal(byId(kept(storage, allProjections)), JSON.parse(JSON.stringify(expected)));
+});
 
 parts('have each row in exactly one of them', () =>
   fc.assert(
@@ -185,8 +182,8 @@ parts('have each row in exactly one of them', () =>
   ),
 );
 
-parts('have about as many rows as each other', () => {
-  // Numbered as publishers and registries number, by which the last characters follow from each other.
+parts('have similar numbers of rows', () => {
+  // Numbered as publishers and registries do, with sequential last characters.
   const ids = Array.from({ length: 40_000 }, (_, n) =>
     n % 2 === 1 ? `org~10.5555/abc.${n}` : `org~0000-0002-${1_000 + (n % 9_000)}-${String(n).padStart(4, '0')}`,
   );
@@ -197,6 +194,6 @@ parts('have about as many rows as each other', () => {
     }
 });
 
-parts('keep their checkpoints apart', () => {
+parts('have separate checkpoints', () => {
   is(new Set([1, 2].flatMap((number) => [2, 21].map((of) => partKey('x_v1', { number, of })))).size, 4);
 });

@@ -1,4 +1,4 @@
-/** What rows a log amounts to, said as plainly as can be: event by event, then every count from all rows. */
+/** The rows of a log by the simplest algorithm: event by event, then every count from all rows. */
 import type { EventStore } from '../../../commands/ports.ts';
 import type { RecordedEvent } from '../../../domain/events.ts';
 import { collectionsOf, type Projection } from '../../../projections/define.ts';

@@ -1,9 +1,9 @@
-/** Runs a projector until something is so, and stops it. */
+/** Runs a projector until a condition holds, and stops it. */
 import type { EventStore, Log } from '../../../commands/ports.ts';
 import type { Position } from '../../../domain/event.ts';
 import { collectionsOf, projectionKey, type Projection } from '../../../projections/define.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
-import type { Shelves } from '../../support/memory-read-models.ts';
+import type { RowStorage } from '../../support/memory-read-models.ts';
 import {
   runProjector,
   type Progress,
@@ -84,7 +84,7 @@ export const project = (deps: Projecting, options: Omit<ProjectorOptions, 'signa
   };
 };
 
-/** Projects what is in the log, and stops. */
+/** Projects the log, and stops. */
 export const catchUp = async (
   deps: Projecting,
   options: Omit<ProjectorOptions, 'signal' | 'onProgress'> = {},
@@ -95,11 +95,11 @@ export const catchUp = async (
   return running;
 };
 
-/** The rows of the projections' collections as they are kept. */
-export const kept = (shelves: Shelves, projections: readonly Projection[]): Rows =>
-  new Map(projections.flatMap(collectionsOf).map(({ name }) => [name, shelves.rows.get(name) ?? new Map()] as const));
+/** The stored rows of the projections' collections. */
+export const kept = (storage: RowStorage, projections: readonly Projection[]): Rows =>
+  new Map(projections.flatMap(collectionsOf).map(({ name }) => [name, storage.rows.get(name) ?? new Map()] as const));
 
-/** Rows by id, so that a difference reads well and order does not matter. */
+/** Rows by id, so that a difference is readable and order does not matter. */
 export const byId = (rows: Rows): unknown =>
   Object.fromEntries(
     [...rows].map(([name, each]) => [name, Object.fromEntries([...each].sort(([a], [b]) => (a < b ? -1 : 1)))]),

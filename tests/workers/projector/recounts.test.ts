@@ -1,4 +1,4 @@
-/** What is counted again follows from what has changed, not from what is there. */
+/** Counts to be updated follow from what has changed, not from the current state. */
 import { deepStrictEqual as equal } from 'node:assert/strict';
 import type { ColophonEvent } from '../../../domain/events.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
@@ -12,7 +12,7 @@ import { append, projections } from './two-projections.ts';
 const counting = suite('what is counted again');
 
 /** The keys that are counted again after each of the events, of a paper by three people, one of whom was unlinked. */
-const recountedAfter = async (...told: readonly ColophonEvent[]): Promise<readonly (readonly string[])[]> => {
+const recountedAfter = async (...happened: readonly ColophonEvent[]): Promise<readonly (readonly string[])[]> => {
   const events = memoryEventStore();
   const inner = memoryReadModels({});
   let keys: string[] = [];
@@ -27,7 +27,7 @@ const recountedAfter = async (...told: readonly ColophonEvent[]): Promise<readon
   const running = project({ events, readModels, projections });
   await running.reached(await events.head());
   const after: string[][] = [];
-  for (const event of told) {
+  for (const event of happened) {
     keys = [];
     await append(events, paperStream('a'), event);
     await running.reached(await events.head());
@@ -37,15 +37,13 @@ const recountedAfter = async (...told: readonly ColophonEvent[]): Promise<readon
   return after;
 };
 
-counting('is whoever is linked or unlinked, whoever else is linked', async () =>
+counting('is the people who are linked or unlinked, whoever else is linked', async () =>
   equal(await recountedAfter(linked('new'), linked('gone'), unlinked('x')), [['new'], ['gone'], ['x']]),
 );
 
-counting('is everybody who was ever linked where a paper is hidden or shown', async () => {
+counting('is everyone who was ever linked when a paper is hidden or shown', async () => {
   const everybody = ['gone', 'x', 'y', 'z'];
   equal(await recountedAfter(hidden, shown), [everybody, everybody]);
 });
 
-counting('is nobody where nothing has changed that is counted', async () =>
-  equal(await recountedAfter(cited(1)), [[]]),
-);
+counting('is no one if nothing that is counted has changed', async () => equal(await recountedAfter(cited(1)), [[]]));

@@ -1,9 +1,9 @@
-/** Derived rows that a store will not hold. */
+/** Derived rows that a store refuses. */
 import { deepStrictEqual as equal } from 'node:assert/strict';
 import { defineFold, type Projection } from '../../../projections/define.ts';
 import { RowRefused, type Batch, type ReadModels } from '../../../projections/ports.ts';
 import { memoryEventStore } from '../../support/memory-event-store.ts';
-import { emptyShelves, memoryReadModels, type Shelves } from '../../support/memory-read-models.ts';
+import { emptyStorage, memoryReadModels, type RowStorage } from '../../support/memory-read-models.ts';
 import { suite } from '../../support/suite.ts';
 import { project } from './projecting.ts';
 import { added, fact, paperStream } from './shelf.ts';
@@ -27,8 +27,8 @@ const shelf: Projection = {
 };
 
 /** Names one row at a time, as a store may that stops at the first. */
-const refusing = (shelves: Shelves, ids: readonly string[]): ReadModels => {
-  const readModels = memoryReadModels({ shelves });
+const refusing = (storage: RowStorage, ids: readonly string[]): ReadModels => {
+  const readModels = memoryReadModels({ storage });
   const refusedIn = ({ changes }: Batch): string | undefined =>
     changes
       .filter(({ collection }) => collection.name === titles.name)
@@ -39,7 +39,7 @@ const refusing = (shelves: Shelves, ids: readonly string[]): ReadModels => {
     commit: async (batch) => {
       const id = refusedIn(batch);
       if (id !== undefined)
-        throw new RowRefused([{ collection: titles.name, id, reason: 'of a shape that it cannot hold' }]);
+        throw new RowRefused([{ collection: titles.name, id, reason: 'not a value that it can store' }]);
       await readModels.commit(batch);
     },
   };
@@ -51,20 +51,20 @@ for (const [when, isFilled] of [
   ['in filling', false],
   ['followed live', true],
 ] as const)
-  refused(`are withheld one after the other, and the others are there: ${when}`, async () => {
-    const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  refused(`are withheld one after the other, and the others are stored: ${when}`, async () => {
+    const [events, storage] = [memoryEventStore(), emptyStorage()];
     const append = async (): Promise<void> => {
       for (const id of ['a', 'b', 'c']) await events.append(paperStream(id), [added(id)].map(fact), 'any');
     };
     if (!isFilled) await append();
-    const running = project({ events, readModels: refusing(shelves, ['a', 'c']), projections: [shelf] });
+    const running = project({ events, readModels: refusing(storage, ['a', 'c']), projections: [shelf] });
     await running.reached(await events.head());
     if (isFilled) await append();
     await running.reached(await events.head());
     await running.stop();
-    equal([...(shelves.rows.get(titles.name)?.keys() ?? [])], ['b']);
+    equal([...(storage.rows.get(titles.name)?.keys() ?? [])], ['b']);
     equal(
-      [...(shelves.tombstones.get(titles.name)?.values() ?? [])].map(({ id, withheld }) => [id, withheld]),
+      [...(storage.tombstones.get(titles.name)?.values() ?? [])].map(({ id, withheld }) => [id, withheld]),
       [
         ['a', true],
         ['c', true],

@@ -1,5 +1,5 @@
 /**
- * Small made-up projections: papers that are tombstoned, readers that count them, jobs whose rows are removed, and the last
+ * Small example projections: papers that are tombstoned, readers that count them, jobs whose rows are removed, and the last
  * job queued, which is replaced each time.
  */
 import type { NewEvent } from '../../../commands/ports.ts';
@@ -59,7 +59,7 @@ const paperWhen: Changes<Paper> = {
   CitationCountChanged: (row, { data: { before, after } }) => {
     if (after === POISON) throw new TypeError('a fold broke');
     if (after === STRAY && row !== null) return { ...row, id: undefined as never };
-    // Not only the new value: an event that is applied twice, or out of order, is seen.
+    // Not only the new value, so that an event applied twice or out of order is noticed.
     return row === null ? null : { ...row, cited: (row.cited ?? 0) + (after ?? 0) - (before ?? 0) };
   },
   IngestionProgressed: (row, { data: { confirmed } }, id) => {
@@ -85,7 +85,7 @@ const lastQueuedWhen: Changes<Queued> = {
   IngestionReset: () => null,
 };
 
-/** A citation count, and a time, that the fold of papers cannot take. */
+/** A citation count, and a time, that the fold of papers cannot handle. */
 export const POISON = -1;
 /** A number of citations that makes the row one without an id. */
 export const STRAY = -2;
@@ -117,7 +117,7 @@ export const shelf: Projection = {
   ],
 };
 
-/** As a release takes it that finds nothing wrong with the citation counts. */
+/** As folded by a release that accepts all citation counts. */
 export const tolerant: Projection = {
   ...shelf,
   folds: shelf.folds.map((fold) =>
@@ -125,7 +125,7 @@ export const tolerant: Projection = {
   ),
 };
 
-/** Beside the shelf, of other streams. */
+/** Independent of the shelf, on other streams. */
 export const desk: Projection = {
   name: 'desk',
   version: 1,
@@ -142,9 +142,9 @@ export const desk: Projection = {
   counts: [],
 };
 
-let told = 0;
+let facts = 0;
 export const fact = (event: ColophonEvent): NewEvent => ({
-  ...newEvent(++told),
+  ...newEvent(++facts),
   ...event,
   schemaVersion: schemaVersionOf(event.type),
 });

@@ -11,7 +11,7 @@ import { collectionsOf } from '../../../projections/define.ts';
 import { SpillFailed, type OpenSpill } from '../../../workers/projector/ports.ts';
 import { history } from '../../support/history.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
-import { emptyShelves, memoryReadModels, type Shelves } from '../../support/memory-read-models.ts';
+import { emptyStorage, memoryReadModels, type RowStorage } from '../../support/memory-read-models.ts';
 import { suite } from '../../support/suite.ts';
 import { plainFold } from './plain-fold.ts';
 import { byId, catchUp, kept, recordedLog } from './projecting.ts';
@@ -41,28 +41,28 @@ const withNights = async (events: MemoryEventStore, seed: number): Promise<void>
     for await (const { stream } of events.readAll())
       for (const [prefix, names] of Object.entries(named))
         if (stream.startsWith(prefix)) names.add(stream.slice(prefix.length));
-    const told = harvest(2e12 + n, [...named['publication-org~']], [...named['ingestion-org~']]);
-    await events.append(`harvest-org~${n}`, [told], 'any');
+    const found = harvest(2e12 + n, [...named['publication-org~']], [...named['ingestion-org~']]);
+    await events.append(`harvest-org~${n}`, [found], 'any');
   };
   for (const [n, some] of [appends.slice(0, 300), appends.slice(300)].entries()) {
-    for (const { stream, events: told } of some) await events.append(stream, told, 'any');
+    for (const { stream, events: batch } of some) await events.append(stream, batch, 'any');
     await night(n);
   }
 };
 
-const expectRows = async (events: MemoryEventStore, shelves: Shelves): Promise<void> => {
+const expectRows = async (events: MemoryEventStore, storage: RowStorage): Promise<void> => {
   const expected = JSON.parse(JSON.stringify(byId(await plainFold(events, allProjections)))) as unknown;
-  equal(byId(kept(shelves, allProjections)), expected);
+  equal(byId(kept(storage, allProjections)), expected);
 };
 
 const sorting = suite('a catch-up that sorts');
 
 sorting('writes each row once', async () => {
-  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  const [events, storage] = [memoryEventStore(), emptyStorage()];
   await withNights(events, 1);
   let [written, parts] = [0, 0];
   const readModels = memoryReadModels({
-    shelves,
+    storage,
     before: (step) => {
       if (step === 'row') written += 1;
     },
@@ -72,9 +72,9 @@ sorting('writes each row once', async () => {
     return spillIn(tmpdir())(count, bytes);
   };
   await catchUp({ events, readModels, projections: allProjections, openSpill }, { batchSize: 50, heldBytes: HELD });
-  await expectRows(events, shelves);
+  await expectRows(events, storage);
   ok(parts > 3, `${parts} parts`);
-  const rows = allProjections.flatMap(collectionsOf).map(({ name }) => shelves.rows.get(name)?.size ?? 0);
+  const rows = allProjections.flatMap(collectionsOf).map(({ name }) => storage.rows.get(name)?.size ?? 0);
   is(
     written,
     rows.reduce((sum, count) => sum + count, 0),
@@ -101,12 +101,12 @@ sorting('gives a part no more of an event that names many rows than its own rows
       },
     };
   };
-  const shelves = emptyShelves();
+  const storage = emptyStorage();
   await catchUp(
-    { events, readModels: memoryReadModels({ shelves }), projections: allProjections, openSpill },
+    { events, readModels: memoryReadModels({ storage }), projections: allProjections, openSpill },
     { batchSize: 50, heldBytes: HELD },
   );
-  await expectRows(events, shelves);
+  await expectRows(events, storage);
   let [count, named] = [0, 0];
   for await (const event of events.readAll()) {
     count += 1;
@@ -119,7 +119,7 @@ sorting('gives a part no more of an event that names many rows than its own rows
 
 sorting('goes on without, where there is no space, and says so', async () => {
   for (const failing of ['open', 'add', 'read'] as const) {
-    const [events, shelves, log] = [memoryEventStore(), emptyShelves(), recordedLog()];
+    const [events, storage, log] = [memoryEventStore(), emptyStorage(), recordedLog()];
     await withNights(events, 3);
     const fail = (): never => {
       throw new SpillFailed('ENOSPC');
@@ -137,12 +137,12 @@ sorting('goes on without, where there is no space, and says so', async () => {
         },
       };
     };
-    const readModels = memoryReadModels({ shelves });
+    const readModels = memoryReadModels({ storage });
     await catchUp(
       { events, readModels, projections: allProjections, openSpill, log },
       { batchSize: 50, heldBytes: HELD },
     );
-    await expectRows(events, shelves);
+    await expectRows(events, storage);
     ok(log.lines.some(({ level, fields }) => level === 'warn' && fields['reason'] === 'ENOSPC'));
   }
 });

@@ -1,4 +1,4 @@
-/** The projector over the stores under test, and what it holds in memory while it fills them. */
+/** The projector over the stores under test, and its memory while it fills them. */
 import { collectionsOf } from '../../../projections/define.ts';
 import { deepStrictEqual as equal, ok } from 'node:assert/strict';
 import { allProjections } from '../../../projections/all.ts';
@@ -18,7 +18,7 @@ import { plainFold } from './plain-fold.ts';
 import { byId, catchUp, project, recordedLog } from './projecting.ts';
 
 const EVENTS = 3_000;
-/** Small, so that what one batch touches is little beside what is held. */
+/** Small, so that what one batch touches is little compared to the cache. */
 const BATCH = 20;
 
 const overStores = (test: (events: EventStore, readModels: ReadModels) => Promise<void>): Promise<void> =>
@@ -45,7 +45,7 @@ const rowsIn = async (readModels: ReadModels): Promise<unknown> =>
 
 const overAll = suite('the projector over the stores');
 
-overAll('gives the rows of a plain fold, filled with little memory and then followed live', () =>
+overAll('creates the rows of a plain fold, filled with little memory and then followed live', () =>
   overStores(async (events, readModels) => {
     await writeHistory(events, { events: EVENTS });
     const deps = { events, readModels, projections: allProjections };
@@ -60,7 +60,7 @@ overAll('gives the rows of a plain fold, filled with little memory and then foll
   }),
 );
 
-overAll('holds no more rows after many events than after some', async () => {
+overAll('caches no more rows after many events than after some', async () => {
   const [events, readModels] = [memoryEventStore(), memoryReadModels()];
   await writeHistory(events, { events: EVENTS });
   const foldings = allProjections.map((projection) => startFolding(projection, readModels, BEGINNING));

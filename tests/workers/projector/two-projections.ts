@@ -1,7 +1,7 @@
 /** A short history over two projections, for tests of the projector. */
 import type { ColophonEvent } from '../../../domain/events.ts';
 import { type MemoryEventStore } from '../../support/memory-event-store.ts';
-import { type Shelves } from '../../support/memory-read-models.ts';
+import { type RowStorage } from '../../support/memory-read-models.ts';
 import {
   added,
   cited,
@@ -23,8 +23,11 @@ import {
 
 export const projections = [shelf, desk];
 
-export const append = (events: MemoryEventStore, stream: string, ...told: readonly ColophonEvent[]): Promise<unknown> =>
-  events.append(stream, told.map(fact), 'any');
+export const append = (
+  events: MemoryEventStore,
+  stream: string,
+  ...facts: readonly ColophonEvent[]
+): Promise<unknown> => events.append(stream, facts.map(fact), 'any');
 
 export const some = async (events: MemoryEventStore): Promise<void> => {
   await append(events, readerStream('x'), registered('x'), named('Ex'));
@@ -40,5 +43,5 @@ export const more = async (events: MemoryEventStore): Promise<void> => {
   await append(events, paperStream('a'), cited(5), unlinked('x'), linked('z'));
 };
 
-export const rowOf = (shelves: Shelves, collection: string, id: string): unknown =>
-  shelves.rows.get(collection)?.get(id);
+export const rowOf = (storage: RowStorage, collection: string, id: string): unknown =>
+  storage.rows.get(collection)?.get(id);

@@ -1,8 +1,8 @@
-/** A row that cannot take an event is withheld, and everything else goes on. */
+/** A row that cannot apply an event is withheld, and everything else continues. */
 import { deepStrictEqual as equal, strictEqual as is, rejects } from 'node:assert/strict';
 import type { ReadModels } from '../../../projections/ports.ts';
 import { memoryEventStore } from '../../support/memory-event-store.ts';
-import { emptyShelves, memoryReadModels } from '../../support/memory-read-models.ts';
+import { emptyStorage, memoryReadModels } from '../../support/memory-read-models.ts';
 import { suite } from '../../support/suite.ts';
 import { plainFold } from './plain-fold.ts';
 import { byId, catchUp, kept, project, recordedLog } from './projecting.ts';
@@ -25,17 +25,17 @@ import { append, projections, rowOf } from './two-projections.ts';
 
 const projecting = suite('the projector');
 
-projecting('withholds a row that cannot take an event, says so, and goes on', async () => {
-  const [events, shelves, log] = [memoryEventStore(), emptyShelves(), recordedLog()];
-  const running = project({ events, readModels: memoryReadModels({ shelves }), projections, log });
+projecting('withholds a row that cannot apply an event, reports it, and continues', async () => {
+  const [events, storage, log] = [memoryEventStore(), emptyStorage(), recordedLog()];
+  const running = project({ events, readModels: memoryReadModels({ storage }), projections, log });
   await append(events, paperStream('a'), added('a'), cited(1));
   await running.reached(await events.head());
   await append(events, paperStream('a'), cited(POISON), cited(2));
   await running.reached(await events.head());
   await running.stop();
-  const { cited: citations, shown: isShown, withheld } = rowOf(shelves, 'papers_v1', 'a') as Record<string, unknown>;
+  const { cited: citations, shown: isShown, withheld } = rowOf(storage, 'papers_v1', 'a') as Record<string, unknown>;
   equal({ citations, isShown, withheld }, { citations: 3, isShown: false, withheld: true });
-  const [[, recorded] = []] = shelves.rows.get('poison_events') ?? [];
+  const [[, recorded] = []] = storage.rows.get('poison_events') ?? [];
   is(recorded?.['projection'], 'shelf_v1');
   is(recorded?.['rowId'], 'a');
   is(recorded?.['stream'], paperStream('a'));
@@ -44,15 +44,15 @@ projecting('withholds a row that cannot take an event, says so, and goes on', as
 });
 
 projecting(
-  'follows confirmations without the rest of their rows, and withholds a row that cannot take one',
+  'applies confirmations without the rest of their rows, and withholds a row that cannot apply one',
   async () => {
-    const [events, shelves] = [memoryEventStore(), emptyShelves()];
-    const inner = memoryReadModels({ shelves });
-    const asked: unknown[] = [];
+    const [events, storage] = [memoryEventStore(), emptyStorage()];
+    const inner = memoryReadModels({ storage });
+    const loaded: unknown[] = [];
     const readModels: ReadModels = {
       ...inner,
       standing: (collection, ids, bytes, fields) => {
-        if (collection.name === papers.name) asked.push([ids, fields ?? 'whole']);
+        if (collection.name === papers.name) loaded.push([ids, fields ?? 'whole']);
         return inner.standing(collection, ids, bytes, fields);
       },
     };
@@ -60,16 +60,16 @@ projecting(
     await append(events, paperStream('b'), added('b'), linked('x'));
     const running = project({ events, readModels, projections });
     await running.reached(await events.head());
-    asked.length = 0;
+    loaded.length = 0;
     await append(events, jobStream('x'), progressed('j1', 'a', 'b'));
     await running.reached(await events.head());
-    equal(asked, [
+    equal(loaded, [
       [
         ['a', 'b'],
         ['confirmed', 'withheld'],
       ],
     ]);
-    equal(byId(kept(shelves, projections)), byId(await plainFold(events, projections)));
+    equal(byId(kept(storage, projections)), byId(await plainFold(events, projections)));
 
     const counts = { found: 0, created: 0, refreshed: 0, unchanged: 0, failed: 0 };
     const broken = { jobId: 'j1', worker: 'w', counts, confirmed: [{ doi: 'a', at: POISON }] };
@@ -78,39 +78,39 @@ projecting(
     await append(events, jobStream('x'), progressed('j1', 'b', 'a'));
     await running.reached(await events.head());
     await running.stop();
-    const { by, shown: isShown, withheld, confirmed } = rowOf(shelves, 'papers_v1', 'a') as Record<string, unknown>;
+    const { by, shown: isShown, withheld, confirmed } = rowOf(storage, 'papers_v1', 'a') as Record<string, unknown>;
     equal({ by, isShown, withheld, confirmed }, { by: ['x'], isShown: false, withheld: true, confirmed: 11 });
   },
 );
 
-projecting('withholds a row of which an event makes that of another id, and goes on', async () => {
-  const [events, shelves] = [memoryEventStore(), emptyShelves()];
-  const running = project({ events, readModels: memoryReadModels({ shelves }), projections });
+projecting('withholds a row that an event turns into one of another id, and continues', async () => {
+  const [events, storage] = [memoryEventStore(), emptyStorage()];
+  const running = project({ events, readModels: memoryReadModels({ storage }), projections });
   await append(events, paperStream('a'), added('a'));
   await running.reached(await events.head());
   await append(events, paperStream('a'), cited(STRAY));
   await append(events, paperStream('b'), added('b'), cited(1));
   await running.reached(await events.head());
   await running.stop();
-  const { shown: isShown, withheld } = rowOf(shelves, 'papers_v1', 'a') as Record<string, unknown>;
+  const { shown: isShown, withheld } = rowOf(storage, 'papers_v1', 'a') as Record<string, unknown>;
   equal({ isShown, withheld }, { isShown: false, withheld: true });
-  is((rowOf(shelves, 'papers_v1', 'b') as Record<string, unknown>)['cited'], 1);
-  const [[, recorded] = []] = shelves.rows.get('poison_events') ?? [];
+  is((rowOf(storage, 'papers_v1', 'b') as Record<string, unknown>)['cited'], 1);
+  const [[, recorded] = []] = storage.rows.get('poison_events') ?? [];
   equal([recorded?.['rowId'], recorded?.['error']], ['a', 'OtherRow']);
 });
 
 projecting('withholds the rows of an event that cannot even be read', async () => {
-  const [events, shelves] = [memoryEventStore(), emptyShelves()];
+  const [events, storage] = [memoryEventStore(), emptyStorage()];
   const broken = { ...fact(linked('x')), schemaVersion: 1, data: null as never };
   await append(events, paperStream('a'), added('a'));
   await append(events, paperStream('b'), added('b'));
-  const running = project({ events, readModels: memoryReadModels({ shelves }), projections });
+  const running = project({ events, readModels: memoryReadModels({ storage }), projections });
   await running.reached(await events.head());
   await events.append(paperStream('a'), [broken], 'any');
   await running.reached(await events.head());
   await running.stop();
   const seen = (id: string): unknown => {
-    const { shown: isShown, withheld = false } = rowOf(shelves, 'papers_v1', id) as Record<string, unknown>;
+    const { shown: isShown, withheld = false } = rowOf(storage, 'papers_v1', id) as Record<string, unknown>;
     return { isShown, withheld };
   };
   equal(
@@ -120,15 +120,15 @@ projecting('withholds the rows of an event that cannot even be read', async () =
       { isShown: true, withheld: false },
     ],
   );
-  const [[, recorded] = []] = shelves.rows.get('poison_events') ?? [];
+  const [[, recorded] = []] = storage.rows.get('poison_events') ?? [];
   equal([recorded?.['rowId'], recorded?.['error']], ['a', 'TypeError']);
 });
 
 projecting(
-  'fills all rows but those that cannot take an event, and goes live only if these may be withheld',
+  'fills all rows but those that cannot apply an event, and goes live only if these may be withheld',
   async () => {
-    const [events, shelves] = [memoryEventStore(), emptyShelves()];
-    const readModels = memoryReadModels({ shelves });
+    const [events, storage] = [memoryEventStore(), emptyStorage()];
+    const readModels = memoryReadModels({ storage });
     await append(events, readerStream('r'), registered('r'));
     await append(events, paperStream('a'), added('a'), linked('r'), cited(POISON), cited(2));
     await append(events, paperStream('b'), added('b'), linked('r'));
@@ -139,7 +139,7 @@ projecting(
     );
     is(events.subscriptions, 0);
     is((await readModels.checkpoint('shelf_v1'))?.phase, 'filling');
-    // What needs no leave is live.
+    // The one that needs no permission is live.
     is((await readModels.checkpoint('desk_v1'))?.phase, 'live');
 
     await catchUp({ events, readModels, projections });

@@ -1,23 +1,23 @@
-/** Leading while rows can be read and not written, as on a full disk. */
+/** Leading while rows can be read but not written, as on a full disk. */
 import { ok } from 'node:assert/strict';
 import path from 'node:path';
 import { Unavailable } from '../../../domain/errors.ts';
 import { openSqliteReadModels } from '../../../infra/sqlite/rows/index.ts';
 import { suite } from '../../support/suite.ts';
 import { added, paperStream } from '../projector/shelf.ts';
-import { inHouse, until } from './leading.ts';
+import { inSetup, until } from './leading.ts';
 
 const POLL_MS = 100;
-/** Of one turn each projection may try once. */
+/** Attempts per turn, one for each projection. */
 const TRIES = 8;
 const PAUSES = 2;
 
-const leading = suite('leading over rows that take no writes');
+const leading = suite('leading over read-only rows');
 
-leading('tries again at intervals, and goes on when they take them', () => {
+leading('retries at intervals, and continues when they are writable', () => {
   let isFull = false;
   const tries: number[] = [];
-  return inHouse(
+  return inSetup(
     async ({ append, settled, lead }) => {
       lead({ pollMs: POLL_MS, onWait: () => void tries.push(performance.now()) });
       await append(paperStream('a'), added('a'));

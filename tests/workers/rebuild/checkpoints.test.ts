@@ -1,4 +1,4 @@
-/** Checkpoints that cannot be true: found out when a projector begins to lead, said loudly, and other rows take their place. */
+/** Checkpoints that cannot be right: detected when a projector starts to lead, reported, and their rows rebuilt. */
 import { deepStrictEqual as equal, strictEqual as is, ok } from 'node:assert/strict';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -14,11 +14,11 @@ import { added, linked, paperStream, papers, readerStream, registered, shelf } f
 import { partKey } from '../../../workers/projector/part.ts';
 import { preparePart } from '../../../workers/rebuild/prepare-part.ts';
 import { recordedLog } from '../projector/projecting.ts';
-import { folded, inHouse, projections, rowsOf, type House, type Led } from './leading.ts';
+import { folded, inSetup, projections, rowsOf, type Setup, type Led } from './leading.ts';
 import { onMongoDb, inFreshDatabase } from '../../support/mongodb.ts';
 import { closing } from '../../support/closing.ts';
 
-/** What is done to the stored checkpoint of a projection, behind the back of the product. */
+/** Corrupts the stored checkpoint of a projection. */
 type Tampering = {
   readonly set: (
     key: string,
@@ -37,7 +37,7 @@ const KEY = projectionKey(shelf);
 /** Further than any append of these tests: the positions of a server are counted in bytes. */
 const FAR = 1_000_000;
 
-/** A row that no event has made, and a row of one of them that says what none has said. */
+/** A row that no event has made, and a row of an event with a wrong value. */
 const spoil = async (rows: ReadModels): Promise<void> => {
   const [real] = await rows.find(papers, { where: { all: [] }, limit: 1 });
   ok(real);
@@ -60,11 +60,11 @@ const spoil = async (rows: ReadModels): Promise<void> => {
 
 const testOver = (
   where: string,
-  inStore: (test: (house: House, tampering: Tampering) => Promise<void>) => Promise<void>,
+  inStore: (test: (setup: Setup, tampering: Tampering) => Promise<void>) => Promise<void>,
 ): void => {
   const trusting = suite(`a checkpoint in ${where}`);
 
-  const filled = async ({ append, settled, lead, rows }: House): Promise<void> => {
+  const filled = async ({ append, settled, lead, rows }: Setup): Promise<void> => {
     await append(readerStream('x'), registered('x'));
     for (const doi of ['a', 'b', 'c']) await append(paperStream(doi), added(doi), linked('x'));
     const before = lead();
@@ -73,7 +73,7 @@ const testOver = (
     equal(complaints(before), []);
     await spoil(rows);
   };
-  const madeAgain = async ({ events, rows, append, settled, lead }: House, wrong: RegExp): Promise<void> => {
+  const madeAgain = async ({ events, rows, append, settled, lead }: Setup, wrong: RegExp): Promise<void> => {
     const led = lead();
     await append(paperStream('d'), added('d'), linked('x'));
     await settled();
@@ -84,73 +84,73 @@ const testOver = (
     ok(wrong.test(complaint?.wrong ?? ''), complaint?.wrong);
   };
 
-  trusting('that is past the end of the log leaves the rows that serve as they are, and the projector waits', () =>
-    inStore(async (house, { set }) => {
-      await filled(house);
-      const before = await rowsOf(house.rows, shelf);
-      await set(KEY, { position: (await house.events.head()) + FAR });
-      const led = house.lead();
+  trusting('that is past the end of the log leaves the active rows as they are, and the projector waits', () =>
+    inStore(async (setup, { set }) => {
+      await filled(setup);
+      const before = await rowsOf(setup.rows, shelf);
+      await set(KEY, { position: (await setup.events.head()) + FAR });
+      const led = setup.lead();
       const waits = (): boolean => led.log.lines.some(({ message }) => message === 'the projector waits for a store');
       while (!waits()) await nextTurn();
       await led.stop();
       equal(complaints(led), []);
-      equal(await rowsOf(house.rows, shelf), before);
+      equal(await rowsOf(setup.rows, shelf), before);
     }),
   );
 
-  trusting('that is missing while there are rows has them rebuilt', () =>
-    inStore(async (house, { remove }) => {
-      await filled(house);
+  trusting('that is missing although there are rows has them rebuilt', () =>
+    inStore(async (setup, { remove }) => {
+      await filled(setup);
       await remove(KEY);
-      await madeAgain(house, /no checkpoint/);
+      await madeAgain(setup, /no checkpoint/);
     }),
   );
 
-  trusting('that makes no sense is not trusted', () =>
-    inStore(async (house, { set }) => {
-      await filled(house);
+  trusting('that is malformed is not trusted', () =>
+    inStore(async (setup, { set }) => {
+      await filled(setup);
       await set(KEY, { phase: 'lives' });
-      await madeAgain(house, /makes no sense/);
+      await madeAgain(setup, /makes no sense/);
     }),
   );
 
   trusting('that is not a number is not trusted, and its rows are not served until they are rebuilt', () =>
-    inStore(async (house, { set }) => {
-      await filled(house);
+    inStore(async (setup, { set }) => {
+      await filled(setup);
       await set(KEY, { position: 'far' });
-      is((await house.readModels.checkpoint(KEY))?.phase, 'filling');
-      await madeAgain(house, /makes no sense/);
+      is((await setup.readModels.checkpoint(KEY))?.phase, 'filling');
+      await madeAgain(setup, /makes no sense/);
     }),
   );
 
   trusting('of rows that are being filled is not trusted either', () =>
-    inStore(async (house, { set }) => {
-      await filled(house);
-      await set(KEY, { position: (await house.events.head()) + FAR, phase: 'filling' });
-      await madeAgain(house, /past the end of the log/);
+    inStore(async (setup, { set }) => {
+      await filled(setup);
+      await set(KEY, { position: (await setup.events.head()) + FAR, phase: 'filling' });
+      await madeAgain(setup, /past the end of the log/);
     }),
   );
 
   for (const [what, position, wrong] of [
     ['is past the end of the log', FAR, /past the end of the log/],
-    ['is no number', 'far', /makes no sense/],
+    ['is not a number', 'far', /makes no sense/],
   ] as const)
     trusting(`of one part of them that ${what} is not trusted either`, () =>
-      inStore(async (house, { set }) => {
+      inStore(async (setup, { set }) => {
         const part = (number: number): Promise<void> =>
           preparePart(
-            { ...house, readModels: house.rows, projections, log: recordedLog(), holder: `part-${number}` },
+            { ...setup, readModels: setup.rows, projections, log: recordedLog(), holder: `part-${number}` },
             { number, of: 2 },
             () => undefined,
             { signal: new AbortController().signal },
           );
-        await house.append(readerStream('x'), registered('x'));
+        await setup.append(readerStream('x'), registered('x'));
         await part(1);
-        for (const doi of ['a', 'b', 'c']) await house.append(paperStream(doi), added(doi), linked('x'));
+        for (const doi of ['a', 'b', 'c']) await setup.append(paperStream(doi), added(doi), linked('x'));
         await set(partKey(KEY, { number: 1, of: 2 }), { position });
         await part(1);
         await part(2);
-        await madeAgain(house, wrong);
+        await madeAgain(setup, wrong);
       }),
     );
 };
@@ -158,9 +158,9 @@ const testOver = (
 const inFile = (folder: string): Promise<ReadModels> => openSqliteReadModels({ file: path.join(folder, 'read.db') });
 
 testOver('a file', (test) =>
-  inHouse((house) => {
+  inSetup((setup) => {
     const run = (sql: string, ...values: readonly unknown[]): Promise<void> => {
-      const db = new Database(path.join(house.folder, 'read.db'), { timeout: 5_000 });
+      const db = new Database(path.join(setup.folder, 'read.db'), { timeout: 5_000 });
       try {
         db.prepare(sql).run(...values);
       } finally {
@@ -168,7 +168,7 @@ testOver('a file', (test) =>
       }
       return Promise.resolve();
     };
-    return test(house, {
+    return test(setup, {
       set: async (key, change) => {
         for (const [column, value] of Object.entries(change))
           await run(`UPDATE checkpoints SET ${column} = ? WHERE projection = ?`, value, key);
@@ -178,14 +178,14 @@ testOver('a file', (test) =>
   }, inFile),
 );
 
-await onMongoDb('a checkpoint in MongoDB', 'is looked at in the same way', (server) =>
+await onMongoDb('a checkpoint in MongoDB', 'is checked in the same way', (server) =>
   testOver('MongoDB', async (test) => {
     await using database = inFreshDatabase(server);
     await using client = closing(await MongoClient.connect(server));
     const checkpoints = client.db(database.name).collection<Document & { _id: string }>('checkpoints');
-    await inHouse(
-      (house) =>
-        test(house, {
+    await inSetup(
+      (setup) =>
+        test(setup, {
           set: async (key, change) => void (await checkpoints.updateOne({ _id: key }, { $set: change })),
           remove: async (key) => void (await checkpoints.deleteOne({ _id: key })),
         }),

@@ -1,4 +1,4 @@
-/** `colophon projections` as its operator meets it: a process with arguments, output and an exit code. */
+/** `colophon projections` as an operator uses it: a process with arguments, output and an exit code. */
 import { deepStrictEqual as equal, match, strictEqual as is } from 'node:assert/strict';
 import { allProjections } from '../../../projections/all.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
@@ -55,7 +55,7 @@ const inCatalogue = (test: (place: Place, corrupt: () => Promise<string>) => Pro
 
 const commands = suite('colophon projections');
 
-commands('lists, verifies, rebuilds what is wrong, and drops what that leaves behind', () =>
+commands('lists, verifies, rebuilds wrong rows, and drops the remains', () =>
   inCatalogue(async (place, corrupt) => {
     const listed = json(await projectionsCommand(place, 'list', '--json')) as {
       name: string;
@@ -96,7 +96,7 @@ commands('lists, verifies, rebuilds what is wrong, and drops what that leaves be
   }),
 );
 
-commands('prepares rows whose withheld ones the same release does not try again when it starts', () =>
+commands('prepares rows whose withheld ones the same release does not retry when it starts', () =>
   inPlace(async (place) => {
     await using stores = closing(await place.open());
     const broken = {
@@ -128,7 +128,7 @@ commands('rebuilds everything, in plain lines', () =>
   }),
 );
 
-commands('pauses and resumes, and refuses what it does not know', () =>
+commands('pauses and resumes, and refuses unknown projections', () =>
   inCatalogue(async (place) => {
     match((await projectionsCommand(place, 'pause', 'works')).out, /^works {2}paused\n$/);
     const refused = await projectionsCommand(place, 'rebuild', 'works');

@@ -1,4 +1,4 @@
-/** Whoever rebuilds or verifies, and is held up at any one call, takes nothing away that another has filled meanwhile. */
+/** A process that rebuilds or verifies, and is delayed at any call, removes nothing that another has filled meanwhile. */
 import { deepStrictEqual as equal, ok } from 'node:assert/strict';
 import path from 'node:path';
 import type { StateStore } from '../../../commands/ports.ts';
@@ -34,7 +34,7 @@ import { folded, rowsOf, until } from './leading.ts';
 import { closing } from '../../support/closing.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
-/** Two processes over the same stores, of which one is held up at some call. */
+/** Two processes over the same stores, of which one is delayed at some call. */
 type Two = {
   readonly hold: Hold;
   readonly one: ReadModels;
@@ -42,7 +42,7 @@ type Two = {
   readonly state: StateStore;
 };
 
-/** A lease that is taken away is missed at its next renewal, after a third of this. */
+/** The loss of a lease is noticed at its next renewal, after a third of this. */
 const LEASE_MS = 900;
 const RETENTION = { generationMs: 0, versionMs: 0 };
 const unheld: Hold = { held: new Promise(() => undefined), letGo: () => undefined };
@@ -75,7 +75,7 @@ const unlessHeld = async ({ held }: Hold, step: Promise<unknown>): Promise<boole
   return Promise.race([step.then(() => true), held.then(() => false)]);
 };
 
-/** Fills, rebuilds, drops, and replaces rows without a checkpoint; looks at the rows by `seen`. */
+/** Fills, rebuilds, drops, and replaces rows without a checkpoint; reads the rows by `seen`. */
 const work = async (
   events: MemoryEventStore,
   readModels: ReadModels,
@@ -109,7 +109,7 @@ const work = async (
   return second.stop;
 };
 
-/** False if there was no such call any more. */
+/** False if there was no such call left. */
 const leading = async ({ hold, one, other, state }: Two): Promise<boolean> => {
   const events = memoryEventStore();
   await some(events);
@@ -139,7 +139,7 @@ const leading = async ({ hold, one, other, state }: Two): Promise<boolean> => {
   return true;
 };
 
-/** The one that was held goes on when the other's rows are filled and it begins to compare them. */
+/** The one that was held resumes when the other's rows are filled and it begins to compare them. */
 const verifying = async ({ hold, one, other, state }: Two): Promise<boolean> => {
   const events = memoryEventStore();
   await some(events);
@@ -160,13 +160,13 @@ const verifying = async ({ hold, one, other, state }: Two): Promise<boolean> => 
   if (await unlessHeld(hold, first)) return false;
   if (await state.remove('lease/verify-shelf')) await until(() => isLost);
   let isLetGo = false;
-  const find: ReadModels['find'] = async (collection, asked) => {
+  const find: ReadModels['find'] = async (collection, query) => {
     if (!isLetGo && collection.name.startsWith(shelf.folds[0]?.collection.name ?? '')) {
       isLetGo = true;
       hold.letGo();
       await first.catch(() => undefined);
     }
-    return other.find(collection, asked);
+    return other.find(collection, query);
   };
   const { differences, rows } = await verify({ ...other, find }, 'other');
   equal({ differences, rows, isLetGo }, { differences: [], rows: 4, isLetGo: true });
@@ -185,7 +185,7 @@ const inFiles = async (nth: number, course: (two: Two) => Promise<boolean>): Pro
   return await course({ hold, one: heldUp(one, hold.pass, WRITES), other, state });
 };
 
-const held = suite('a process held up at one call', { timeoutMs: 280_000 });
+const held = suite('a process delayed at one call', { timeoutMs: 280_000 });
 
 held('removes nothing that was rebuilt in the meantime', async () => {
   ok((await atEveryCall((nth) => inFiles(nth, leading))) > 20);
@@ -197,8 +197,8 @@ held('removes nothing of another verification', async () => {
 
 const DROPPING = new Set(['drop', 'delete']);
 
-await onMongoDb('a process held up at one command to MongoDB', 'takes nothing away', (server) => {
-  const onMongo = suite('a process held up at one command to MongoDB', { timeoutMs: 280_000 });
+await onMongoDb('a process delayed at one MongoDB command', 'removes nothing of another process', (server) => {
+  const onMongo = suite('a process delayed at one MongoDB command', { timeoutMs: 280_000 });
   const inMongo = async (nth: number, course: (two: Two) => Promise<boolean>): Promise<boolean> => {
     await using folder = await temporaryFolder();
     await using state = closing(await openSqliteState({ file: path.join(folder.path, 'state.db') }));

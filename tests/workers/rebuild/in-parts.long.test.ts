@@ -1,4 +1,4 @@
-/** `colophon projections prepare` by several processes, started by one command or each by its own. */
+/** `colophon projections prepare` by several processes, started by one command or separately. */
 import { deepStrictEqual as equal, match, strictEqual as is } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ const inHistory = (test: (place: Place) => Promise<void>): Promise<void> =>
 
 const READY = allProjections.map(({ name, version }) => ({ name, version, generation: 0 }));
 
-/** The rows are those that the log amounts to. */
+/** The rows are those of the log. */
 const isRight = async (place: Place): Promise<void> => {
   for (const name of ['catalogue', 'timeline']) {
     const { code, out, err } = await projectionsCommand(place, 'verify', name);
@@ -36,7 +36,7 @@ const isRight = async (place: Place): Promise<void> => {
 
 const inParts = suite('preparing a release in parts');
 
-inParts('makes all rows by one command that starts the processes', () =>
+inParts('builds all rows by one command that starts the processes', () =>
   inHistory(async (place) => {
     const { code, out, err } = await projectionsCommand(place, 'prepare', '--processes', '3', '--json');
     is(code, 0, err);
@@ -48,7 +48,7 @@ inParts('makes all rows by one command that starts the processes', () =>
 inParts('leaves no lease behind when a terminal interrupts all of its processes', () =>
   inHistory(async (place) => {
     const env = { PATH: process.env['PATH'], ...place.env };
-    // A group of its own, as a terminal has one for each command.
+    // A process group of its own, as a terminal has for each command.
     const child = spawn(process.execPath, [BUILT, 'projections', 'prepare', '--processes', '3'], {
       ...{ env, detached: true, stdio: 'ignore' },
     });
@@ -65,7 +65,7 @@ inParts('leaves no lease behind when a terminal interrupts all of its processes'
   }),
 );
 
-inParts('makes all rows by commands of several machines, of which one finishes', () =>
+inParts('builds all rows by commands on several machines, of which one finishes', () =>
   inHistory(async (place) => {
     const parts = await Promise.all(['1/2', '2/2'].map((part) => projectionsCommand(place, 'prepare', '--part', part)));
     for (const { code, err } of parts) is(code, 0, err);

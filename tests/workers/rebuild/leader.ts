@@ -1,4 +1,4 @@
-/** A process that seeks to lead the projections of given stores, until its channel is cut. Argument: its name. */
+/** A process that leads the projections of given stores until its channel is disconnected. Argument: its name. */
 import { loggedWaits } from '../../../commands/waits.ts';
 import { whileLeading } from '../../../workers/leading.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
@@ -9,11 +9,11 @@ const TTL_MS = 300;
 const POLL_MS = 20;
 
 const [holder = ''] = process.argv.slice(2);
-const say =
+const send =
   (level: string) =>
   (fields: Readonly<Record<string, unknown>>, message: string): void =>
     void process.send?.({ level, fields, message });
-const log = { debug: () => undefined, info: say('info'), warn: say('warn'), error: say('error') };
+const log = { debug: () => undefined, info: send('info'), warn: send('warn'), error: send('error') };
 const stores = await placeOf(process.env).open(log);
 process.send?.({ level: 'ready' });
 const stop = new AbortController();

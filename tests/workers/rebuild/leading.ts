@@ -1,4 +1,4 @@
-/** A catalogue over the stores under test whose projector can be led, killed and led again, by any number of processes. */
+/** A catalogue over the stores under test whose projector can be started, killed and restarted, by any number of processes. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStore, StateStore } from '../../../commands/ports.ts';
 import { loggedWaits } from '../../../commands/waits.ts';
@@ -21,8 +21,8 @@ export const projections = [shelf, desk];
 
 export type Led = { readonly log: ReturnType<typeof recordedLog>; stop(): Promise<void> };
 
-export type House = {
-  /** Where the embedded files are. */
+export type Setup = {
+  /** The folder of the embedded files. */
   readonly folder: string;
   /** The settings of a process that is to lead here too. */
   readonly env: Place['env'];
@@ -33,17 +33,17 @@ export type House = {
   readonly readModels: ReadModels;
   readonly state: StateStore;
   readonly clock: { now(): number };
-  /** Moves the clock on. */
+  /** Advances the clock. */
   readonly pass: (ms: number) => void;
   readonly lead: (
     options?: Partial<LeadOptions> & { readonly projections?: readonly Projection[]; readonly release?: string },
   ) => Led;
-  readonly append: (stream: string, ...told: readonly ColophonEvent[]) => Promise<unknown>;
+  readonly append: (stream: string, ...facts: readonly ColophonEvent[]) => Promise<unknown>;
   /** Resolves when readers see everything. */
   readonly settled: () => Promise<void>;
 };
 
-/** Looks again and again, since what is waited for may be another process's doing. */
+/** Polls, since the condition may depend on another process. */
 export const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await holds())) await pause(2);
 };
@@ -52,13 +52,13 @@ const RETENTION = { generationMs: 60_000, versionMs: 600_000 };
 const WITHIN_MS = 30_000;
 let leaders = 0;
 
-/** How the rows are kept, given the folder of embedded files. */
+/** The store of the rows, given the folder of embedded files. */
 type OpenRows = (folder: string) => Promise<ReadModels>;
 
 const inOpened = async (
   stores: Stores,
   { config, env }: Place,
-  test: (house: House) => Promise<void>,
+  test: (setup: Setup) => Promise<void>,
 ): Promise<void> => {
   const { events, rows, state } = stores;
   const readModels = activeGenerationReadModels(rows, projections, { rememberedMs: 5 });
@@ -88,11 +88,11 @@ const inOpened = async (
         running.push({ log, stop });
         return { log, stop };
       },
-      append: (stream, ...told) => events.append(stream, told.map(fact), 'any'),
+      append: (stream, ...facts) => events.append(stream, facts.map(fact), 'any'),
       settled: async () => {
         const head = await events.head();
         if (!(await waitForPosition(readModels, projections, head, { timeoutMs: WITHIN_MS })))
-          throw new Error('the rows did not follow');
+          throw new Error('the rows did not catch up');
       },
     });
   } finally {
@@ -101,9 +101,9 @@ const inOpened = async (
   }
 };
 
-/** `openRows`: rows are kept so; else in the store under test. */
-export const inHouse = (
-  test: (house: House) => Promise<void>,
+/** `openRows`: the store of the rows; by default the one under test. */
+export const inSetup = (
+  test: (setup: Setup) => Promise<void>,
   openRows?: OpenRows,
   options?: PlaceOptions,
 ): Promise<void> =>
@@ -114,7 +114,7 @@ export const inHouse = (
     await inOpened({ ...stores, rows }, place, test);
   }, options);
 
-/** The rows of a generation as they are kept, under the names of the collections as declared. */
+/** The stored rows of a generation, by the declared names of the collections. */
 export const rowsOf = async (rows: ReadModels, projection: Projection, generation = 0): Promise<unknown> => {
   const declared = collectionsOf(projection);
   const kept = await Promise.all(

@@ -1,4 +1,4 @@
-/** What a leader does next follows from what the stores show. */
+/** A leader's next actions follow from the state of the stores. */
 import assert from 'node:assert/strict';
 import { collectionsOf, projectionKey } from '../../../projections/define.ts';
 import { generationOf } from '../../../projections/generations.ts';
@@ -33,7 +33,7 @@ type Given = Partial<Omit<Observed, 'controls' | 'projections'>> & {
   readonly shelf?: Partial<ObservedProjection>;
 };
 
-/** One projection that serves its first generation, at the end of the log, but for what is given. */
+/** One projection serving its first generation, at the end of the log, unless given otherwise. */
 const observed = ({ controls, shelf: own, ...given }: Given): Observed => ({
   ...{ now: NOW, registered: [entry(0, null)], head: 10, atWork: new Set() },
   controls: {
@@ -45,16 +45,16 @@ const observed = ({ controls, shelf: own, ...given }: Given): Observed => ({
   ...given,
 });
 
-/** In words: the actions, the keys of what is run, and when it is looked at again. */
+/** As text: the actions, the keys that run, and when the next check is due. */
 const next = (given: Given, declared = shelf) => {
   const { actions, plan } = nextActions(observed(given), [declared], RETENTION);
-  const said = (action: Action): string => {
+  const textOf = (action: Action): string => {
     if (action.type === 'serve') return `serve ${action.generation}`;
     if (action.type === 'endRebuild') return 'end rebuild';
     return `${action.type} ${'entry' in action ? action.entry.key : projectionKey(action.projection)}`;
   };
   return {
-    actions: actions.map(said),
+    actions: actions.map(textOf),
     live: plan.live.map(projectionKey),
     catchingUp: plan.catchingUp.map(projectionKey),
     serving: plan.serving.map(projectionKey),
@@ -76,16 +76,16 @@ const ordered = (states: readonly (readonly [number, ProjectionState])[]): Given
 
 const deciding = suite('the next actions of a leader');
 
-deciding('are none where each projection serves and nothing is asked', () => assert.deepEqual(next({}), quiet));
+deciding('are none if each projection serves and nothing is requested', () => assert.deepEqual(next({}), quiet));
 
-deciding('register and fill rows that are not there yet', () =>
+deciding('register and fill rows that do not exist yet', () =>
   assert.deepEqual(next({ registered: [], shelf: { states: new Map([[0, { phase: 'absent', position: -1 }]]) } }), {
     ...quiet,
     ...{ actions: [`register ${keyIn(0)}`], live: [], catchingUp: [keyIn(0)] },
   }),
 );
 
-deciding('fill the generation that an operator has ordered, beside the one that serves', () =>
+deciding('fill the generation that an operator has ordered, beside the active one', () =>
   assert.deepEqual(
     next({
       ...ordered([
@@ -101,7 +101,7 @@ deciding('fill the generation that an operator has ordered, beside the one that 
   ),
 );
 
-deciding('switch to it when it shows as much, and retire the one before', () =>
+deciding('switch to it when it shows as much, and retire the previous one', () =>
   assert.deepEqual(
     next(
       ordered([
@@ -117,7 +117,7 @@ deciding('switch to it when it shows as much, and retire the one before', () =>
   ),
 );
 
-deciding('do not switch to what is behind, unless all beyond it has been erased', () => {
+deciding('do not switch to a lagging one, unless all events beyond it have been erased', () => {
   const behind = ordered([
     [0, live(10)],
     [1, live(9)],
@@ -129,7 +129,7 @@ deciding('do not switch to what is behind, unless all beyond it has been erased'
   assert.deepEqual(next({ ...behind, head: 9 }).actions.slice(0, 2), ['serve 1', 'end rebuild']);
 });
 
-deciding('drop a generation when its grace is over, and at once where that is ordered', () => {
+deciding('drop a generation after its grace period, or at once where that is ordered', () => {
   const followed = (retiredAt: number, drops: readonly string[] = []): Given => ({
     registered: [entry(0, retiredAt), entry(1, null)],
     controls: { drops: new Set(drops) },
@@ -152,7 +152,7 @@ deciding('drop a generation when its grace is over, and at once where that is or
   assert.deepEqual(next(followed(NOW + 365 * 86_400_000)), again);
 });
 
-deciding('hold what serves of a paused projection, and complete what is to replace it', () => {
+deciding('hold the active generation of a paused projection, and complete its replacement', () => {
   const paused = (wanted: ProjectionState) => {
     const states = [
       [0, live(10)],
@@ -171,7 +171,7 @@ deciding('hold what serves of a paused projection, and complete what is to repla
   });
 });
 
-deciding('leave a projection alone whose catch-up has failed', () => {
+deciding('skip a projection whose catch-up has failed', () => {
   const failure = { message: 'it broke', event: null, at: NOW };
   const failed = ordered([
     [0, live(10)],
@@ -183,7 +183,7 @@ deciding('leave a projection alone whose catch-up has failed', () => {
   });
 });
 
-deciding('let an earlier version age, and wait while another process is at work on it', () => {
+deciding('retire an earlier version, and wait while another process works on it', () => {
   const earlier = entry(0, null, shelf.version - 1);
   const registered = [entry(0, null), earlier];
   assert.deepEqual(next({ registered }), {
@@ -196,7 +196,7 @@ deciding('let an earlier version age, and wait while another process is at work 
   });
 });
 
-deciding('let the rows of a projection age that another has taken over, whatever its version', () => {
+deciding('retire the rows of a projection that another has replaced, whatever its version', () => {
   const former = { ...entry(0, null, shelf.version + 1), key: 'rack_v9', projection: 'rack' };
   const registered = [entry(0, null), former];
   assert.deepEqual(next({ registered }), quiet);
@@ -206,7 +206,7 @@ deciding('let the rows of a projection age that another has taken over, whatever
   });
 });
 
-deciding('leave a later version alone, until an operator orders that it is dropped', () => {
+deciding('keep a later version, until an operator orders that it is dropped', () => {
   const later = entry(0, null, shelf.version + 1);
   const registered = [entry(0, null), later];
   assert.deepEqual(next({ registered }), quiet);

@@ -1,4 +1,4 @@
-/** Rows that are no longer read are dropped after a grace period or on request; those of a later release are made before it starts. */
+/** Rows that are no longer read are dropped after a grace period or on request; those of a later release are built before it starts. */
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
 import type { Projection } from '../../../projections/define.ts';
 import { activeGenerationReadModels } from '../../../projections/active-generation.ts';
@@ -26,7 +26,7 @@ import {
   shelf,
   tolerant,
 } from '../projector/shelf.ts';
-import { folded, inHouse, projections, rowsOf, until, type House } from './leading.ts';
+import { folded, inSetup, projections, rowsOf, until, type Setup } from './leading.ts';
 
 const never = new AbortController().signal;
 
@@ -36,80 +36,80 @@ const later: Projection = {
   folds: desk.folds.map((fold) => ({ ...fold, collection: { ...jobs, name: 'jobs_v2' } })),
 };
 
-const some = async ({ append }: House): Promise<void> => {
+const some = async ({ append }: Setup): Promise<void> => {
   await append(readerStream('x'), registered('x'));
   for (const n of ['a', 'b', 'c']) await append(paperStream(n), added(n), linked('x'));
 };
 
-const rebuild = async ({ rows: readModels, state, clock, events }: House): Promise<void> => {
+const rebuild = async ({ rows: readModels, state, clock, events }: Setup): Promise<void> => {
   const wanted = await requestRebuild({ readModels, state, clock }, [shelf]);
   ok(await untilServing({ readModels, state, events }, wanted, () => undefined, never));
 };
 
-const keys = async ({ rows }: House): Promise<readonly string[]> =>
+const keys = async ({ rows }: Setup): Promise<readonly string[]> =>
   (await generations(rows)).map(({ key }) => key).sort();
 
 const old = suite('old rows');
 
 old('are kept for a grace period, then dropped', () =>
-  inHouse(async (house) => {
-    await some(house);
-    house.lead();
-    await house.settled();
-    await rebuild(house);
-    equal(await keys(house), ['desk_v1', 'shelf_v1', 'shelf_v1_g1']);
-    house.pass(61_000);
-    await until(async () => (await keys(house)).length === 2);
-    equal(await keys(house), ['desk_v1', 'shelf_v1_g1']);
-    await until(async () => (await projectionState(house.rows, shelf)).phase === 'absent');
-    equal(await rowsOf(house.rows, shelf, 1), await folded(house.events, shelf));
-    is((await house.readModels.get(papers, 'a'))?.id, 'a');
+  inSetup(async (setup) => {
+    await some(setup);
+    setup.lead();
+    await setup.settled();
+    await rebuild(setup);
+    equal(await keys(setup), ['desk_v1', 'shelf_v1', 'shelf_v1_g1']);
+    setup.pass(61_000);
+    await until(async () => (await keys(setup)).length === 2);
+    equal(await keys(setup), ['desk_v1', 'shelf_v1_g1']);
+    await until(async () => (await projectionState(setup.rows, shelf)).phase === 'absent');
+    equal(await rowsOf(setup.rows, shelf, 1), await folded(setup.events, shelf));
+    is((await setup.readModels.get(papers, 'a'))?.id, 'a');
   }),
 );
 
-old('are dropped on request, and the rows that serve are not', () =>
-  inHouse(async (house) => {
-    await some(house);
-    house.lead();
-    await house.settled();
-    await rebuild(house);
-    const deps = { readModels: house.rows, state: house.state, clock: house.clock, projections };
+old('are dropped on request, unlike the active rows', () =>
+  inSetup(async (setup) => {
+    await some(setup);
+    setup.lead();
+    await setup.settled();
+    await rebuild(setup);
+    const deps = { readModels: setup.rows, state: setup.state, clock: setup.clock, projections };
     const found = await oldGenerations(deps);
     equal(
       found.map(({ key }) => key),
       ['shelf_v1'],
     );
     ok(await dropOld(deps, found, never));
-    equal(await keys(house), ['desk_v1', 'shelf_v1_g1']);
-    await house.append(paperStream('a'), cited(3));
-    await house.settled();
-    is((await house.readModels.get(papers, 'a'))?.['cited'], 3);
-    equal((await house.state.list('projecting/')).length, 0);
+    equal(await keys(setup), ['desk_v1', 'shelf_v1_g1']);
+    await setup.append(paperStream('a'), cited(3));
+    await setup.settled();
+    is((await setup.readModels.get(papers, 'a'))?.['cited'], 3);
+    equal((await setup.state.list('projecting/')).length, 0);
   }),
 );
 
-old('of an earlier release go later, and stay while that release leads', () =>
-  inHouse(async (house) => {
-    await some(house);
-    const before = house.lead();
-    await house.settled();
+old('of an earlier release are dropped later, and kept while that release leads', () =>
+  inSetup(async (setup) => {
+    await some(setup);
+    const before = setup.lead();
+    await setup.settled();
     await before.stop();
-    const next = house.lead({ projections: [shelf, later] });
-    await until(async () => (await projectionState(house.rows, later)).phase === 'live');
-    equal(await keys(house), ['desk_v1', 'desk_v2', 'shelf_v1']);
+    const next = setup.lead({ projections: [shelf, later] });
+    await until(async () => (await projectionState(setup.rows, later)).phase === 'live');
+    equal(await keys(setup), ['desk_v1', 'desk_v2', 'shelf_v1']);
     await next.stop();
-    house.pass(601_000);
-    const back = house.lead();
-    await house.settled();
+    setup.pass(601_000);
+    const back = setup.lead();
+    await setup.settled();
     await back.stop();
     // They were used in between, so their grace period starts again.
-    house.lead({ projections: [shelf, later] });
+    setup.lead({ projections: [shelf, later] });
     await until(async () =>
-      (await generations(house.rows)).some(({ key, retiredAt }) => key === 'desk_v1' && retiredAt !== null),
+      (await generations(setup.rows)).some(({ key, retiredAt }) => key === 'desk_v1' && retiredAt !== null),
     );
-    equal(await keys(house), ['desk_v1', 'desk_v2', 'shelf_v1']);
-    house.pass(601_000);
-    await until(async () => !(await keys(house)).includes('desk_v1'));
+    equal(await keys(setup), ['desk_v1', 'desk_v2', 'shelf_v1']);
+    setup.pass(601_000);
+    await until(async () => !(await keys(setup)).includes('desk_v1'));
   }),
 );
 
@@ -117,35 +117,35 @@ for (const [who, lease] of [
   ['another process leads', 'projector/desk_v1'],
   ['a part of a release is prepared', 'filling/1 of 2'],
 ] as const)
-  old(`of an earlier release are left alone while ${who}, and looked at again later`, () =>
-    inHouse(async (house) => {
-      const { rows: readModels, state, clock } = house;
-      await some(house);
-      const before = house.lead();
-      await house.settled();
+  old(`of an earlier release are kept while ${who}, and checked again later`, () =>
+    inSetup(async (setup) => {
+      const { rows: readModels, state, clock } = setup;
+      await some(setup);
+      const before = setup.lead();
+      await setup.settled();
       await before.stop();
       const held = await acquireLease(state, lease, 'other', { ttlMs: 60_000, log: recordedLog() });
       const led = [shelf, later];
-      house.lead({ projections: led });
+      setup.lead({ projections: led });
       await until(async () => (await projectionState(readModels, later)).phase === 'live');
       equal(await oldGenerations({ readModels, state, clock, projections: led }), []);
-      house.pass(61_000);
+      setup.pass(61_000);
       await held?.release();
-      house.pass(61_000);
+      setup.pass(61_000);
       await until(async () => (await generations(readModels)).some(({ retiredAt }) => retiredAt !== null));
-      house.pass(601_000);
-      await until(async () => !(await keys(house)).includes('desk_v1'));
+      setup.pass(601_000);
+      await until(async () => !(await keys(setup)).includes('desk_v1'));
     }),
   );
 
 const preparing = suite('preparing a release');
 
 preparing('fills its new rows while the old release leads, and switches nothing', () =>
-  inHouse(async (house) => {
-    await some(house);
-    house.lead();
-    await house.settled();
-    const { events, rows: readModels, state, clock } = house;
+  inSetup(async (setup) => {
+    await some(setup);
+    setup.lead();
+    await setup.settled();
+    const { events, rows: readModels, state, clock } = setup;
     const deps = {
       events,
       readModels,
@@ -159,22 +159,22 @@ preparing('fills its new rows while the old release leads, and switches nothing'
     equal(made, [later]);
     is((await projectionState(readModels, later)).phase, 'live');
     equal(await prepareRelease(deps, () => undefined, { signal: never }), []);
-    await house.append(paperStream('d'), added('d'));
-    await house.settled();
+    await setup.append(paperStream('d'), added('d'));
+    await setup.settled();
     const next = activeGenerationReadModels(readModels, [shelf, later]);
     is((await next.checkpoint('desk_v2'))?.phase, 'live');
-    is((await house.readModels.checkpoint('desk_v1'))?.phase, 'live');
+    is((await setup.readModels.checkpoint('desk_v1'))?.phase, 'live');
   }),
 );
 
 const listing = suite('the list of projections');
 
 listing('shows the state of each, what is being rebuilt, and what has failed', () =>
-  inHouse(async (house) => {
-    await some(house);
-    const earlier = house.lead({ projections: [tolerant, desk] });
-    await house.settled();
-    const { events, rows: readModels, state, clock } = house;
+  inSetup(async (setup) => {
+    await some(setup);
+    const earlier = setup.lead({ projections: [tolerant, desk] });
+    await setup.settled();
+    const { events, rows: readModels, state, clock } = setup;
     const list = () => listProjections({ events, readModels, state, clock, projections });
     const head = await events.head();
     const same = {
@@ -192,10 +192,10 @@ listing('shows the state of each, what is being rebuilt, and what has failed', (
       { name: 'desk', rows: 0, ...same },
     ]);
 
-    await house.append(paperStream('a'), cited(POISON));
-    await house.settled();
+    await setup.append(paperStream('a'), cited(POISON));
+    await setup.settled();
     await earlier.stop();
-    house.lead();
+    setup.lead();
     const wanted = await requestRebuild({ readModels, state, clock }, [shelf]);
     await rejects(
       untilServing({ readModels, state, events }, wanted, () => undefined, never),

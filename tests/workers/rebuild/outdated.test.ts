@@ -1,4 +1,4 @@
-/** When a leader plans again follows from what it sees. */
+/** When a leader plans again. */
 import assert from 'node:assert/strict';
 import { projectionKey } from '../../../projections/define.ts';
 import { generationOf } from '../../../projections/generations.ts';
@@ -34,7 +34,7 @@ const planning = suite('a plan');
 
 planning('holds while nothing has changed', () => assert.equal(outdated({}), null));
 
-planning('is outdated when something is due, or the clock by which it is due has been set back', () => {
+planning('is outdated when something is due, or its clock has been set back', () => {
   assert.equal(outdated({ now: 1_000 }), 'due');
   assert.equal(outdated({ now: 499 }), 'due');
 });
@@ -49,7 +49,7 @@ planning('is outdated when readers read another generation', () =>
   assert.equal(outdated({ serving: new Set([next]) }), 'switched'),
 );
 
-planning('is outdated when what serves stands beyond the log, and what follows it at its end', () => {
+planning('is outdated when the active generation is beyond the log, and its successor at the end', () => {
   const checkpoints = (position: number) =>
     new Map([
       [serving, { position: 12, phase: 'live' as const }],

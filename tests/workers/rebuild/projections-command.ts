@@ -1,4 +1,4 @@
-/** `colophon projections` as a process over a place, and how it ended. */
+/** Runs `colophon projections` as a process over a place, and returns how it ended. */
 import { colophon, type Ended } from '../../support/program.ts';
 import type { Place } from '../../support/stores.ts';
 

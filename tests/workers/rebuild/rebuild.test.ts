@@ -1,4 +1,4 @@
-/** Rows rebuilt beside those that serve: readers never see half of them, whatever is stopped, killed or asked twice. */
+/** Rebuilding rows beside the active ones: readers never see half of them, despite stops, kills and repeated orders. */
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
 import { BEGINNING } from '../../../domain/event.ts';
 import { projectionKey } from '../../../projections/define.ts';
@@ -30,38 +30,38 @@ import {
   tolerant,
 } from '../projector/shelf.ts';
 import { recordedLog } from '../projector/projecting.ts';
-import { folded, inHouse, rowsOf, until, type House } from './leading.ts';
+import { folded, inSetup, rowsOf, until, type Setup } from './leading.ts';
 
 const never = new AbortController().signal;
 const unwatched = (): void => undefined;
-const asking = ({ rows, state, clock, events }: House) => ({ readModels: rows, state, clock, events });
-const watching = ({ rows, state, events }: House) => ({ readModels: rows, state, events });
+const asking = ({ rows, state, clock, events }: Setup) => ({ readModels: rows, state, clock, events });
+const watching = ({ rows, state, events }: Setup) => ({ readModels: rows, state, events });
 
-const some = async ({ append }: House, count: number, from = 0): Promise<void> => {
+const some = async ({ append }: Setup, count: number, from = 0): Promise<void> => {
   await append(readerStream('x'), registered('x'));
   for (let n = from; n < from + count; n += 1) await append(paperStream(`p${n}`), added(`p${n}`), linked('x'));
 };
 
-const rebuild = async (house: House): Promise<void> => {
-  const wanted = await requestRebuild(asking(house), [shelf]);
-  ok(await untilServing(watching(house), wanted, unwatched, never));
+const rebuild = async (setup: Setup): Promise<void> => {
+  const wanted = await requestRebuild(asking(setup), [shelf]);
+  ok(await untilServing(watching(setup), wanted, unwatched, never));
 };
 
 const rebuilding = suite('rebuilding a projection');
 
 rebuilding('never shows a reader fewer rows than before, while others write', () =>
-  inHouse(async (house) => {
-    const { events, rows, readModels, append, settled, lead } = house;
-    await some(house, 60);
+  inSetup(async (setup) => {
+    const { events, rows, readModels, append, settled, lead } = setup;
+    await some(setup, 60);
     lead({ batchSize: 7, heldBytes: 2_000 });
     await settled();
     let isOver = false;
-    let [least, asked] = [60, 0];
+    let [least, queries] = [60, 0];
     const reading = (async () => {
       while (!isOver) {
         const { length } = await readModels.find(papers, { where: { all: [] }, limit: 10_000 });
         ok(length >= least, `${length} after ${least}`);
-        [least, asked] = [length, asked + 1];
+        [least, queries] = [length, queries + 1];
         is((await readModels.checkpoint('shelf_v1'))?.phase, 'live');
         await new Promise(setImmediate);
       }
@@ -75,17 +75,17 @@ rebuilding('never shows a reader fewer rows than before, while others write', ()
       }
     })();
     try {
-      for (let n = 1; n <= 3; n += 1) await rebuild(house);
+      for (let n = 1; n <= 3; n += 1) await rebuild(setup);
     } finally {
       isOver = true;
     }
     await Promise.all([reading, writing]);
-    ok(asked > 10);
+    ok(queries > 10);
     await settled();
     is(await servingGeneration(rows, shelf), 3);
     is(await servingGeneration(rows, desk), 0);
     for (const generation of [0, 1, 2, 3]) {
-      // The earlier ones are kept up too, for readers who have not yet asked which serves.
+      // The earlier ones are kept up too, for readers who have not yet looked up the active one.
       await until(
         async () => (await projectionState(rows, generationOf(shelf, generation))).position >= (await events.head()),
       );
@@ -94,27 +94,27 @@ rebuilding('never shows a reader fewer rows than before, while others write', ()
   }),
 );
 
-rebuilding('runs again when ordered as soon as it is done, before the leader has looked for orders', () =>
-  inHouse(async (house) => {
-    await some(house, 3);
-    house.lead({ pollMs: 1_000 });
-    await house.settled();
-    for (let n = 1; n <= 2; n += 1) await rebuild(house);
-    is(await servingGeneration(house.rows, shelf), 2);
+rebuilding('runs again when ordered as soon as it is done, before the leader has polled for orders', () =>
+  inSetup(async (setup) => {
+    await some(setup, 3);
+    setup.lead({ pollMs: 1_000 });
+    await setup.settled();
+    for (let n = 1; n <= 2; n += 1) await rebuild(setup);
+    is(await servingGeneration(setup.rows, shelf), 2);
   }),
 );
 
-rebuilding('reads the log once for all that is ordered, one after another', () =>
-  inHouse(async (house) => {
-    const { events, state, rows, clock } = house;
-    await some(house, 20);
+rebuilding('reads the log once for all orders, one after another', () =>
+  inSetup(async (setup) => {
+    const { events, state, rows, clock } = setup;
+    await some(setup, 20);
     const wanted: RebuildTarget[] = [];
     let [readsFromTheStart, seen] = [0, 0];
-    const list: typeof state.list = async (...asked) => {
-      const orders = await state.list(...asked);
-      // The leader has seen one order twice; the other is placed before it looks again.
+    const list: typeof state.list = async (...args) => {
+      const orders = await state.list(...args);
+      // The leader has seen one order twice; the other is placed before it polls again.
       const isOrdered = orders.some(({ key }) => key.startsWith('projecting/rebuild/'));
-      if (isOrdered && (seen += 1) === 2) wanted.push(...(await requestRebuild(asking(house), [desk])));
+      if (isOrdered && (seen += 1) === 2) wanted.push(...(await requestRebuild(asking(setup), [desk])));
       return orders;
     };
     const subscribe: typeof events.subscribe = (options) => {
@@ -127,11 +127,11 @@ rebuilding('reads the log once for all that is ordered, one after another', () =
       { ...deps, events: { ...events, subscribe }, state: { ...state, list } },
       { pollMs: 5, signal: stopping.signal },
     );
-    await house.settled();
+    await setup.settled();
     readsFromTheStart = 0;
-    wanted.push(...(await requestRebuild(asking(house), [shelf])));
+    wanted.push(...(await requestRebuild(asking(setup), [shelf])));
     await until(() => wanted.length === 2);
-    ok(await untilServing(watching(house), wanted, unwatched, never));
+    ok(await untilServing(watching(setup), wanted, unwatched, never));
     stopping.abort();
     await leading;
     is(readsFromTheStart, 1);
@@ -139,57 +139,57 @@ rebuilding('reads the log once for all that is ordered, one after another', () =
 );
 
 rebuilding('corrects wrong rows', () =>
-  inHouse(async (house) => {
-    await some(house, 3);
-    house.lead();
-    await house.settled();
+  inSetup(async (setup) => {
+    await some(setup, 3);
+    setup.lead();
+    await setup.settled();
     const wrong = {
       id: 'p1',
-      position: (await house.events.head()) + 1_000,
+      position: (await setup.events.head()) + 1_000,
       shown: true,
       by: [],
       ever: [],
       confirmed: 0,
       cited: 77,
     };
-    const checkpoint = { position: await house.events.head(), phase: 'live' } as const;
-    await house.rows.commit({
+    const checkpoint = { position: await setup.events.head(), phase: 'live' } as const;
+    await setup.rows.commit({
       projection: 'shelf_v1',
       changes: [{ collection: papers, replace: [wrong] }],
       recounts: [],
       checkpoint,
     });
-    is((await house.readModels.get(papers, 'p1'))?.['cited'], 77);
-    await rebuild(house);
-    await until(async () => (await house.readModels.get(papers, 'p1'))?.['cited'] === 0);
-    const seen = await house.readModels.checkpoint('shelf_v1');
+    is((await setup.readModels.get(papers, 'p1'))?.['cited'], 77);
+    await rebuild(setup);
+    await until(async () => (await setup.readModels.get(papers, 'p1'))?.['cited'] === 0);
+    const seen = await setup.readModels.checkpoint('shelf_v1');
     equal(seen, { ...checkpoint, generation: 1 });
   }),
 );
 
-rebuilding('serves although the last events of the log have been erased', () =>
-  inHouse(async (house) => {
-    await some(house, 3);
-    house.lead();
-    await house.settled();
-    await house.append(readerStream('y'), registered('y'));
-    await house.settled();
-    // What serves stands where nobody else will come to.
-    await house.events.deleteStream(readerStream('y'));
-    await rebuild(house);
-    is(await servingGeneration(house.rows, shelf), 1);
-    equal(await rowsOf(house.rows, shelf, 1), await folded(house.events, shelf));
+rebuilding('switches even if the last events of the log have been erased', () =>
+  inSetup(async (setup) => {
+    await some(setup, 3);
+    setup.lead();
+    await setup.settled();
+    await setup.append(readerStream('y'), registered('y'));
+    await setup.settled();
+    // The active rows are at a position that no others will reach.
+    await setup.events.deleteStream(readerStream('y'));
+    await rebuild(setup);
+    is(await servingGeneration(setup.rows, shelf), 1);
+    equal(await rowsOf(setup.rows, shelf, 1), await folded(setup.events, shelf));
   }),
 );
 
-rebuilding('resumes where it was killed', () =>
-  inHouse(async (house) => {
-    const { events, rows, settled, lead } = house;
-    await some(house, 100);
+rebuilding('resumes after being killed', () =>
+  inSetup(async (setup) => {
+    const { events, rows, settled, lead } = setup;
+    await some(setup, 100);
     const first = lead();
     await settled();
     await first.stop();
-    const wanted = await requestRebuild(asking(house), [shelf]);
+    const wanted = await requestRebuild(asking(setup), [shelf]);
     const own = generationOf(shelf, 1);
     const reached: number[] = [];
     for (let kills = 0; kills < 3; kills += 1) {
@@ -210,40 +210,40 @@ rebuilding('resumes where it was killed', () =>
       reached.every((position, n) => position > (reached[n - 1] ?? -1)),
       reached.join(', '),
     );
-    equal(await requestRebuild(asking(house), [shelf]), wanted);
+    equal(await requestRebuild(asking(setup), [shelf]), wanted);
     lead();
-    ok(await untilServing(watching(house), wanted, unwatched, never));
+    ok(await untilServing(watching(setup), wanted, unwatched, never));
     equal(await rowsOf(rows, shelf, 1), await folded(events, shelf));
   }),
 );
 
-rebuilding('is one rebuild when two ask at once, done by one of two leaders', () =>
-  inHouse(async (house) => {
-    const { events, rows, settled, lead } = house;
-    await some(house, 30);
+rebuilding('is one rebuild when two order it at once, done by one of two leaders', () =>
+  inSetup(async (setup) => {
+    const { events, rows, settled, lead } = setup;
+    await some(setup, 30);
     lead({ batchSize: 3 });
     lead({ batchSize: 5 });
     await settled();
     const both = await Promise.all([
-      requestRebuild(asking(house), [shelf, desk]),
-      requestRebuild(asking(house), [shelf]),
+      requestRebuild(asking(setup), [shelf, desk]),
+      requestRebuild(asking(setup), [shelf]),
     ]);
     equal(
       both.map(([first]) => first?.generation),
       [1, 1],
     );
-    for (const wanted of both) ok(await untilServing(watching(house), wanted, unwatched, never));
+    for (const wanted of both) ok(await untilServing(watching(setup), wanted, unwatched, never));
     is(await servingGeneration(rows, shelf), 1);
     is(await servingGeneration(rows, desk), 1);
     equal(await rowsOf(rows, shelf, 1), await folded(events, shelf));
-    is((await house.state.list('projecting/')).length, 0);
+    is((await setup.state.list('projecting/')).length, 0);
   }),
 );
 
 rebuilding('continues past poison events, and switches to rows that lack what others serve only with permission', () =>
-  inHouse(async (house) => {
-    const { events, rows, append, settled, lead } = house;
-    await some(house, 5);
+  inSetup(async (setup) => {
+    const { events, rows, append, settled, lead } = setup;
+    await some(setup, 5);
     const earlier = lead({ projections: [tolerant, desk] });
     await settled();
     await append(paperStream('p1'), cited(POISON));
@@ -251,12 +251,12 @@ rebuilding('continues past poison events, and switches to rows that lack what ot
     await settled();
     await earlier.stop();
     const { log } = lead();
-    const wanted = await requestRebuild(asking(house), [shelf]);
+    const wanted = await requestRebuild(asking(setup), [shelf]);
     const poison = [];
     for await (const event of events.readStream(paperStream('p1'))) poison.push(event);
     const { id = '' } = poison[2] ?? {};
     await rejects(
-      untilServing(watching(house), wanted, unwatched, never),
+      untilServing(watching(setup), wanted, unwatched, never),
       new RegExp(`RebuildStopped: shelf_v1_g1 cannot be switched to: event ${id} .*skip-poison shelf ${id}`),
     );
     is(
@@ -264,13 +264,13 @@ rebuilding('continues past poison events, and switches to rows that lack what ot
         .length,
       1,
     );
-    // What serves is kept up all the same.
+    // The active rows are kept up regardless.
     await append(paperStream('p2'), cited(2));
     await settled();
-    is((await house.readModels.get(papers, 'p2'))?.['cited'], 2);
-    await requestSkip(asking(house), shelf, id);
-    ok(await untilServing(watching(house), wanted, unwatched, never));
-    const row = await house.readModels.get(papers, 'p1');
+    is((await setup.readModels.get(papers, 'p2'))?.['cited'], 2);
+    await requestSkip(asking(setup), shelf, id);
+    ok(await untilServing(watching(setup), wanted, unwatched, never));
+    const row = await setup.readModels.get(papers, 'p1');
     equal([row?.['shown'], row?.withheld], [false, true]);
     const skipped = await rows.find(poisonEvents, { where: { all: [] }, limit: 9 });
     equal(
@@ -280,13 +280,13 @@ rebuilding('continues past poison events, and switches to rows that lack what ot
   }),
 );
 
-rebuilding('tries again by itself what another release could not fold, and once what neither can', () =>
-  inHouse(async (house) => {
-    const { append, readModels, rows, settled, lead } = house;
-    await some(house, 3);
+rebuilding('retries by itself what another release could not fold, and once what neither can', () =>
+  inSetup(async (setup) => {
+    const { append, readModels, rows, settled, lead } = setup;
+    await some(setup, 3);
     await append(paperStream('p1'), cited(POISON));
     const withheld = async (): Promise<unknown> => (await readModels.get(papers, 'p1'))?.withheld;
-    // What earlier releases recorded bears no release.
+    // Records of earlier releases name no release.
     const first = lead();
     await settled();
     is(await withheld(), true);
@@ -302,7 +302,7 @@ rebuilding('tries again by itself what another release could not fold, and once 
     await settled();
     await again.stop();
     is(await servingGeneration(rows, shelf), 1);
-    is((await readControls(house.state)).rebuilds.size, 0);
+    is((await readControls(setup.state)).rebuilds.size, 0);
 
     lead({ release: '1.1.0', projections: [tolerant, desk] });
     await until(async () => (await servingGeneration(rows, shelf)) === 2);
@@ -311,48 +311,48 @@ rebuilding('tries again by itself what another release could not fold, and once 
   }),
 );
 
-rebuilding('skips a paused projection, and no other', () =>
-  inHouse(async (house) => {
-    const { append, readModels, rows, settled, lead } = house;
-    await some(house, 3);
+rebuilding('skips only a paused projection', () =>
+  inSetup(async (setup) => {
+    const { append, readModels, rows, settled, lead } = setup;
+    await some(setup, 3);
     lead();
     await settled();
-    ok(await requestPause(asking(house), shelf));
-    is(await requestPause(asking(house), shelf), false);
-    await rejects(requestRebuild(asking(house), [shelf]), /shelf is paused/);
-    // A rebuild of another shows that the order has been read.
-    const wanted = await requestRebuild(asking(house), [desk]);
-    ok(await untilServing(watching(house), wanted, unwatched, never));
+    ok(await requestPause(asking(setup), shelf));
+    is(await requestPause(asking(setup), shelf), false);
+    await rejects(requestRebuild(asking(setup), [shelf]), /shelf is paused/);
+    // A rebuild of another projection shows that the order has been read.
+    const wanted = await requestRebuild(asking(setup), [desk]);
+    ok(await untilServing(watching(setup), wanted, unwatched, never));
     const { position } = await projectionState(rows, shelf);
     await append(readerStream('z'), registered('z'));
-    const head = await house.events.head();
+    const head = await setup.events.head();
     await until(async () => ((await readModels.checkpoint('desk_v1'))?.position ?? -1) >= head);
     is((await projectionState(rows, shelf)).position, position);
-    ok(await requestResume(asking(house), shelf));
+    ok(await requestResume(asking(setup), shelf));
     await settled();
-    is(await requestResume(asking(house), shelf), false);
+    is(await requestResume(asking(setup), shelf), false);
   }),
 );
 
-rebuilding('completes a rebuild that was ordered before a pause, and rows that are not served yet', () =>
-  inHouse(async (house) => {
-    const { append, readModels, rows, settled, lead } = house;
-    await some(house, 3);
-    await requestPause(asking(house), shelf);
-    is((await listProjections({ ...asking(house), projections: [shelf] }))[0]?.state, 'absent');
+rebuilding('completes a rebuild that was ordered before a pause, and rows that are not active yet', () =>
+  inSetup(async (setup) => {
+    const { append, readModels, rows, settled, lead } = setup;
+    await some(setup, 3);
+    await requestPause(asking(setup), shelf);
+    is((await listProjections({ ...asking(setup), projections: [shelf] }))[0]?.state, 'absent');
     const first = lead();
     await settled();
     await first.stop();
-    await requestResume(asking(house), shelf);
-    const wanted = await requestRebuild(asking(house), [shelf]);
-    await requestPause(asking(house), shelf);
+    await requestResume(asking(setup), shelf);
+    const wanted = await requestRebuild(asking(setup), [shelf]);
+    await requestPause(asking(setup), shelf);
     lead();
-    ok(await untilServing(watching(house), wanted, unwatched, never));
+    ok(await untilServing(watching(setup), wanted, unwatched, never));
     const { position } = await projectionState(rows, generationOf(shelf, 1));
     await append(readerStream('z'), registered('z'));
-    const head = await house.events.head();
+    const head = await setup.events.head();
     await until(async () => ((await readModels.checkpoint('desk_v1'))?.position ?? -1) >= head);
     is((await projectionState(rows, generationOf(shelf, 1))).position, position);
-    is((await listProjections({ ...asking(house), projections: [shelf] }))[0]?.state, 'paused');
+    is((await listProjections({ ...asking(setup), projections: [shelf] }))[0]?.state, 'paused');
   }),
 );

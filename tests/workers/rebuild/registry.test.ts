@@ -1,14 +1,14 @@
-/** The registry of generations, which several processes write: what one of them makes stays known, and is dropped in the end. */
+/** The registry of generations under concurrent writes: every generation remains listed until it is dropped. */
 import assert from 'node:assert/strict';
 import type { ReadModels } from '../../../projections/ports.ts';
 import { dropGeneration, openRegistry, register, registered, retire } from '../../../workers/rebuild/registry.ts';
 import { shelf } from '../projector/shelf.ts';
 import { suite } from '../../support/suite.ts';
-import { inHouse } from './leading.ts';
+import { inSetup } from './leading.ts';
 
 const registry = suite('the registry of generations');
 
-/** The same store for a process that another overtakes between its first look and its write. */
+/** The same store for a process that another overtakes between its first read and its write. */
 const overtaken = (rows: ReadModels, by: () => Promise<unknown>): ReadModels => {
   let other: Promise<unknown> | undefined;
   return {
@@ -20,8 +20,8 @@ const overtaken = (rows: ReadModels, by: () => Promise<unknown>): ReadModels => 
   };
 };
 
-registry('keeps what each of two processes writes at one instant', () =>
-  inHouse(async ({ rows }) => {
+registry('keeps what two processes write at the same moment', () =>
+  inSetup(async ({ rows }) => {
     await openRegistry(rows);
     const prepared = () => register(rows, shelf, ['part1']);
     await register(
@@ -45,7 +45,7 @@ registry('keeps what each of two processes writes at one instant', () =>
 );
 
 registry('lists a generation that is registered again during or after its removal', () =>
-  inHouse(async ({ rows }) => {
+  inSetup(async ({ rows }) => {
     await openRegistry(rows);
     const entry = await register(rows, shelf);
     await dropGeneration(

@@ -1,4 +1,4 @@
-/** Leading processes that are stopped past their lease and go on later, in the middle of batches and rebuilds. */
+/** Leading processes that are suspended past their lease and resume later, in the middle of batches and rebuilds. */
 import { deepStrictEqual as equal, ok, strictEqual as is } from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,21 +25,21 @@ import {
   reset,
   shelf,
 } from '../projector/shelf.ts';
-import { folded, inHouse, rowsOf, until, type House } from './leading.ts';
+import { folded, inSetup, rowsOf, until, type Setup } from './leading.ts';
 import { closing } from '../../support/closing.ts';
 
 const LEADER = script('leader', import.meta.url);
 const STOPS = 6;
 /** Between writes, at first. */
 const WRITES_EVERY_MS = 15;
-/** Each pause is longer than the one before by this factor, so that a rebuild outpaces the log on a loaded machine too. */
+/** Each pause is longer than the last by this factor, so that a rebuild outpaces the log even on a loaded machine. */
 const SLOWING = 1.01;
 const FILES = onServers ? [] : ['read.db', 'state.db', 'events.db'];
 const never = new AbortController().signal;
 
 type Leader = { readonly child: ChildProcess; readonly errors: readonly unknown[] };
 
-const start = async ({ env }: House, name: string): Promise<Leader> => {
+const start = async ({ env }: Setup, name: string): Promise<Leader> => {
   const child = fork(LEADER.file, [name], {
     execArgv: [...LEADER.execArgv],
     env: { PATH: process.env['PATH'], ...env },
@@ -69,7 +69,7 @@ const isLocked = async (file: string): Promise<boolean> => {
   return true;
 };
 
-/** Stops it, but not within a write of a file: then no other process could write the file, and none could take over. */
+/** Suspends it, but not during a write to a file: then no other process could write the file or take over. */
 const stop = async ({ child }: Leader, folder: string): Promise<void> => {
   for (;;) {
     child.kill('SIGSTOP');
@@ -81,11 +81,11 @@ const stop = async ({ child }: Leader, folder: string): Promise<void> => {
   }
 };
 
-const holderOf = async ({ state }: House): Promise<string | null> =>
+const holderOf = async ({ state }: Setup): Promise<string | null> =>
   ((await state.get('lease/projector'))?.value as { readonly holder: string } | undefined)?.holder ?? null;
 
-/** Papers that are counted again, and jobs whose rows are removed: what a late writer would spoil. */
-const writing = ({ append }: House, isOver: () => boolean): { readonly done: Promise<void>; speedUp(): void } => {
+/** Papers that are counted again, and jobs whose rows are removed: what a late write would corrupt. */
+const writing = ({ append }: Setup, isOver: () => boolean): { readonly done: Promise<void>; speedUp(): void } => {
   let pauseMs = WRITES_EVERY_MS;
   const write = async (): Promise<void> => {
     for (let n = 0; !isOver(); n += 1) {
@@ -100,35 +100,35 @@ const writing = ({ append }: House, isOver: () => boolean): { readonly done: Pro
   return { done: write(), speedUp: () => void (pauseMs = WRITES_EVERY_MS) };
 };
 
-/** Batches of five events are many calls of a server, and the log grows meanwhile: three rebuilds take most of a minute. */
+/** Batches of five events are many calls to a server, and the log grows meanwhile: three rebuilds take most of a minute. */
 const BOUND_MS = 300_000;
 
-const stopped = suite('a projector that is stopped past its lease', { timeoutMs: BOUND_MS });
+const stopped = suite('a projector that is suspended past its lease', { timeoutMs: BOUND_MS });
 
-stopped('is followed by another, and changes nothing when it wakes up, also in the middle of a rebuild', () =>
-  inHouse(
-    async (house) => {
-      const { folder, events, rows, state, settled } = house;
-      for (const reader of ['r0', 'r1', 'r2']) await house.append(readerStream(reader), registered(reader));
+stopped('is followed by another, and changes nothing when it resumes, even in the middle of a rebuild', () =>
+  inSetup(
+    async (setup) => {
+      const { folder, events, rows, state, settled } = setup;
+      for (const reader of ['r0', 'r1', 'r2']) await setup.append(readerStream(reader), registered(reader));
       const leaders = new Map<string, Leader>();
       let isOver = false;
-      const writes = writing(house, () => isOver);
+      const writes = writing(setup, () => isOver);
       try {
-        for (const name of ['one', 'other']) leaders.set(name, await start(house, name));
+        for (const name of ['one', 'other']) leaders.set(name, await start(setup, name));
         for (let n = 0; n < STOPS; n += 1) {
-          await until(async () => (await holderOf(house)) !== null);
+          await until(async () => (await holderOf(setup)) !== null);
           writes.speedUp();
-          const asked = n % 2 === 1 ? await requestRebuild({ ...house, readModels: rows }, [shelf, desk]) : [];
-          // At a moment that nothing has chosen.
+          const ordered = n % 2 === 1 ? await requestRebuild({ ...setup, readModels: rows }, [shelf, desk]) : [];
+          // At a random moment.
           await pause(Math.random() * 60);
-          const name = await holderOf(house);
+          const name = await holderOf(setup);
           const leader = leaders.get(name ?? '');
           ok(leader);
           await stop(leader, folder);
-          await until(async () => ![name, null].includes(await holderOf(house)));
+          await until(async () => ![name, null].includes(await holderOf(setup)));
           await pause(Math.random() * 60);
           leader.child.kill('SIGCONT');
-          ok(await untilServing({ events, readModels: rows, state }, asked, () => undefined, never));
+          ok(await untilServing({ events, readModels: rows, state }, ordered, () => undefined, never));
         }
         isOver = true;
         await writes.done;
@@ -138,16 +138,16 @@ stopped('is followed by another, and changes nothing when it wakes up, also in t
           is(generation, STOPS / 2);
           equal(await rowsOf(rows, projection, generation), await folded(events, projection));
         }
-        // Both live, without a complaint, and the one that follows is there to lead.
+        // Both live, without errors, and the successor leads.
         for (const { child, errors } of leaders.values()) equal([child.exitCode, errors], [null, []]);
-        const leading = await holderOf(house);
+        const leading = await holderOf(setup);
         leaders.get(leading ?? '')?.child.kill('SIGKILL');
-        await until(async () => ![leading, null].includes(await holderOf(house)));
+        await until(async () => ![leading, null].includes(await holderOf(setup)));
         const [last] = [...leaders].filter(([name]) => name !== leading).map(([, { child }]) => child);
         const ended = once(last as ChildProcess, 'exit');
         last?.disconnect();
         equal(await ended, [0, null]);
-        is(await holderOf(house), null);
+        is(await holderOf(setup), null);
       } finally {
         isOver = true;
         await writes.done;

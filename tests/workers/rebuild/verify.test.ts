@@ -20,11 +20,11 @@ import {
   shelf,
 } from '../projector/shelf.ts';
 import { recordedLog } from '../projector/projecting.ts';
-import { inHouse, type House } from './leading.ts';
+import { inSetup, type Setup } from './leading.ts';
 
 const never = new AbortController().signal;
 
-const verify = ({ events, rows, state, clock }: House): Promise<Verified> =>
+const verify = ({ events, rows, state, clock }: Setup): Promise<Verified> =>
   verifyProjection(
     { events, readModels: rows, state, clock, log: recordedLog(), holder: 'verifier' },
     shelf,
@@ -32,12 +32,12 @@ const verify = ({ events, rows, state, clock }: House): Promise<Verified> =>
     { signal: never, batchSize: 7 },
   );
 
-const some = async ({ append }: House, count: number): Promise<void> => {
+const some = async ({ append }: Setup, count: number): Promise<void> => {
   await append(readerStream('x'), registered('x'));
   for (let n = 0; n < count; n += 1) await append(paperStream(`p${n}`), added(`p${n}`), linked('x'));
 };
 
-const corrupted = async ({ rows, events }: House): Promise<void> => {
+const corrupted = async ({ rows, events }: Setup): Promise<void> => {
   const position = (await events.head()) + 1_000;
   const wrong = { id: 'p1', position, shown: true, by: ['x'], ever: ['x'], confirmed: 1, cited: 77 };
   const surplus = { ...wrong, id: 'nobody' };
@@ -55,45 +55,43 @@ const corrupted = async ({ rows, events }: House): Promise<void> => {
 
 const verifying = suite('verifying a projection');
 
-verifying(
-  'finds nothing in rows that are right, with a skipped poison event among them, and leaves nothing behind',
-  () =>
-    inHouse(async (house) => {
-      await some(house, 250);
-      house.lead();
-      await house.settled();
-      await house.append(paperStream('p1'), cited(POISON));
-      await house.settled();
-      equal(await verify(house), { name: 'shelf', version: 1, generation: 0, rows: 251, differences: [] });
-      ok((await generations(house.rows)).every(({ generation }) => !isScratch(generation)));
-    }),
+verifying('finds no differences in correct rows with a skipped poison event, and leaves nothing behind', () =>
+  inSetup(async (setup) => {
+    await some(setup, 250);
+    setup.lead();
+    await setup.settled();
+    await setup.append(paperStream('p1'), cited(POISON));
+    await setup.settled();
+    equal(await verify(setup), { name: 'shelf', version: 1, generation: 0, rows: 251, differences: [] });
+    ok((await generations(setup.rows)).every(({ generation }) => !isScratch(generation)));
+  }),
 );
 
-verifying('finds nothing while others write', () =>
-  inHouse(async (house) => {
-    await some(house, 50);
-    house.lead({ batchSize: 3 });
-    await house.settled();
+verifying('finds no differences while others write', () =>
+  inSetup(async (setup) => {
+    await some(setup, 50);
+    setup.lead({ batchSize: 3 });
+    await setup.settled();
     let isOver = false;
     const writing = (async () => {
       for (let n = 50; !isOver && n < 600; n += 1) {
-        await house.append(paperStream(`p${n % 70}`), cited(n));
+        await setup.append(paperStream(`p${n % 70}`), cited(n));
         await new Promise(setImmediate);
       }
     })();
-    equal((await verify(house)).differences, []);
+    equal((await verify(setup)).differences, []);
     isOver = true;
     await writing;
   }),
 );
 
-verifying('names the rows that differ, that are missing and that are too many', () =>
-  inHouse(async (house) => {
-    await some(house, 5);
-    house.lead();
-    await house.settled();
-    await corrupted(house);
-    const { differences } = await verify(house);
+verifying('names differing, missing and extra rows', () =>
+  inSetup(async (setup) => {
+    await some(setup, 5);
+    setup.lead();
+    await setup.settled();
+    await corrupted(setup);
+    const { differences } = await verify(setup);
     equal(differences.map(({ collection, id, kind }) => `${collection} ${id} ${kind}`).sort(), [
       'papers_v1 nobody surplus',
       'papers_v1 p1 differs',
@@ -102,45 +100,45 @@ verifying('names the rows that differ, that are missing and that are too many', 
   }),
 );
 
-verifying('names what differs although the last events of the log have been erased', () =>
-  inHouse(async (house) => {
-    await some(house, 5);
-    house.lead();
-    await house.settled();
-    await house.append(readerStream('y'), registered('y'));
-    await house.settled();
-    // What serves has seen it; what is rebuilt will not.
-    await house.events.deleteStream(readerStream('y'));
-    const { differences } = await verify(house);
+verifying('names differences even if the last events of the log have been erased', () =>
+  inSetup(async (setup) => {
+    await some(setup, 5);
+    setup.lead();
+    await setup.settled();
+    await setup.append(readerStream('y'), registered('y'));
+    await setup.settled();
+    // The active rows have applied it; the rebuilt ones will not.
+    await setup.events.deleteStream(readerStream('y'));
+    const { differences } = await verify(setup);
     equal(differences, [{ collection: readers.name, id: 'y', kind: 'surplus' }]);
   }),
 );
 
 verifying('is refused while paused, and starts over after one that died', () =>
-  inHouse(async (house) => {
-    await some(house, 5);
-    house.lead();
-    await house.settled();
+  inSetup(async (setup) => {
+    await some(setup, 5);
+    setup.lead();
+    await setup.settled();
     const scratch = generationOf(shelf, -7);
     const collection = collectionIn(papers, -7);
-    await openRegistry(house.rows);
-    await register(house.rows, scratch);
-    await house.rows.create(collection, 'later');
+    await openRegistry(setup.rows);
+    await register(setup.rows, scratch);
+    await setup.rows.create(collection, 'later');
     const leftover = { id: 'stale', position: 5_000 };
-    await house.rows.commit({
+    await setup.rows.commit({
       projection: projectionKey(scratch),
       changes: [{ collection, replace: [leftover] }],
       recounts: [],
       checkpoint: { position: 0, phase: 'filling' },
     });
-    equal((await verify(house)).differences, []);
+    equal((await verify(setup)).differences, []);
     equal(
-      (await generations(house.rows)).map(({ generation }) => generation),
+      (await generations(setup.rows)).map(({ generation }) => generation),
       [0, 0],
     );
-    is(await house.rows.checkpoint(projectionKey(scratch)), null);
-    await requestPause({ readModels: house.rows, state: house.state, clock: house.clock }, shelf);
-    await rejects(verify(house), /shelf is paused/);
-    is((await house.state.list('lease/verify')).length, 0);
+    is(await setup.rows.checkpoint(projectionKey(scratch)), null);
+    await requestPause({ readModels: setup.rows, state: setup.state, clock: setup.clock }, shelf);
+    await rejects(verify(setup), /shelf is paused/);
+    is((await setup.state.list('lease/verify')).length, 0);
   }),
 );

@@ -1,4 +1,4 @@
-/** Rebuilds that withhold rows: whether readers switch to these, and how one that has stopped goes on. */
+/** Rebuilds that withhold rows: whether they are switched to, and how a stopped one continues. */
 import { ok, rejects, strictEqual as is } from 'node:assert/strict';
 import { projectionKey, type Projection } from '../../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../../projections/generations.ts';
@@ -13,36 +13,36 @@ import { memoryReadModels } from '../../support/memory-read-models.ts';
 import { suite } from '../../support/suite.ts';
 import { added, cited, desk, papers, paperStream, POISON, shelf, tolerant } from '../projector/shelf.ts';
 import { recordedLog } from '../projector/projecting.ts';
-import { inHouse, type House } from './leading.ts';
+import { inSetup, type Setup } from './leading.ts';
 
 const never = new AbortController().signal;
 const unwatched = (): void => undefined;
-const asking = ({ rows, state, clock, events }: House) => ({ readModels: rows, state, clock, events });
+const asking = ({ rows, state, clock, events }: Setup) => ({ readModels: rows, state, clock, events });
 
-const some = async ({ append }: House): Promise<void> => {
+const some = async ({ append }: Setup): Promise<void> => {
   for (const n of ['p0', 'p1']) await append(paperStream(n), added(n));
 };
 
 const rebuilding = suite('a rebuild');
 
 rebuilding(
-  'that withholds only rows which the serving ones withhold is switched to, also if the store refuses them after other events',
+  'that withholds only rows which the active ones withhold is switched to, even if the store refuses them after other events',
   () =>
-    inHouse(
-      async (house) => {
-        await some(house);
-        house.lead();
-        await house.settled();
+    inSetup(
+      async (setup) => {
+        await some(setup);
+        setup.lead();
+        await setup.settled();
         for (const count of [10, 1]) {
-          await house.append(paperStream('p1'), cited(count));
-          await house.settled();
+          await setup.append(paperStream('p1'), cited(count));
+          await setup.settled();
         }
-        is((await house.readModels.get(papers, 'p1'))?.withheld, true);
-        const wanted = await requestRebuild(asking(house), [shelf]);
-        ok(await untilServing(asking(house), wanted, unwatched, never));
-        is(await servingGeneration(house.rows, shelf), 1);
+        is((await setup.readModels.get(papers, 'p1'))?.withheld, true);
+        const wanted = await requestRebuild(asking(setup), [shelf]);
+        ok(await untilServing(asking(setup), wanted, unwatched, never));
+        is(await servingGeneration(setup.rows, shelf), 1);
         // With the last event, since both are built up in memory.
-        const refused = await house.rows.find(poisonEvents, { where: { all: [] }, limit: 9 });
+        const refused = await setup.rows.find(poisonEvents, { where: { all: [] }, limit: 9 });
         is(new Set(refused.map(({ eventId }) => eventId)).size, 2);
       },
       () => {
@@ -61,33 +61,33 @@ rebuilding(
     ),
 );
 
-rebuilding('that has stopped begins again when it is ordered again, since the cause may be gone', () =>
-  inHouse(async (house) => {
-    await some(house);
-    await house.append(paperStream('p1'), cited(POISON));
-    const able = house.lead({ projections: [tolerant, desk] });
-    await house.settled();
+rebuilding('that has stopped starts over when it is ordered again, since the cause may be gone', () =>
+  inSetup(async (setup) => {
+    await some(setup);
+    await setup.append(paperStream('p1'), cited(POISON));
+    const able = setup.lead({ projections: [tolerant, desk] });
+    await setup.settled();
     await able.stop();
-    const unable = house.lead();
-    const stopped = await requestRebuild(asking(house), [shelf]);
-    await rejects(untilServing(asking(house), stopped, unwatched, never), /RebuildStopped/);
+    const unable = setup.lead();
+    const stopped = await requestRebuild(asking(setup), [shelf]);
+    await rejects(untilServing(asking(setup), stopped, unwatched, never), /RebuildStopped/);
     await unable.stop();
-    const wanted = await requestRebuild(asking(house), [shelf]);
-    house.lead({ projections: [tolerant, desk] });
-    ok(await untilServing(asking(house), wanted, unwatched, never));
-    is(await servingGeneration(house.rows, shelf), 2);
+    const wanted = await requestRebuild(asking(setup), [shelf]);
+    setup.lead({ projections: [tolerant, desk] });
+    ok(await untilServing(asking(setup), wanted, unwatched, never));
+    is(await servingGeneration(setup.rows, shelf), 2);
   }),
 );
 
-rebuilding('continues past a skipped event, whatever generation it has stopped', () =>
-  inHouse(async (house) => {
-    await some(house);
+rebuilding('continues past a skipped event, whichever generation it has stopped', () =>
+  inSetup(async (setup) => {
+    await some(setup);
     const failure = controlKeys.failure(projectionKey(generationOf(shelf, 3)));
-    await house.state.put(failure, { message: 'it broke', event: null, at: 0 });
+    await setup.state.put(failure, { message: 'it broke', event: null, at: 0 });
     let id = '';
-    for await (const event of house.events.readStream(paperStream('p0'))) ({ id } = event);
-    await requestSkip(asking(house), shelf, id);
-    is(await house.state.get(failure), null);
+    for await (const event of setup.events.readStream(paperStream('p0'))) ({ id } = event);
+    await requestSkip(asking(setup), shelf, id);
+    is(await setup.state.get(failure), null);
   }),
 );
 
@@ -101,27 +101,27 @@ const nextVersion = ({ folds: [fold], ...own }: Projection): Projection => {
   };
 };
 
-rebuilding('that has stopped is not reported once a later one serves', () =>
-  inHouse(async (house) => {
-    await some(house);
-    house.lead();
-    await house.settled();
-    const wanted = await requestRebuild(asking(house), [shelf]);
-    ok(await untilServing(asking(house), wanted, unwatched, never));
-    await house.state.put(controlKeys.failure(projectionKey(shelf)), { message: 'it broke', event: null, at: 0 });
-    const [listed] = await listProjections({ ...asking(house), projections: [shelf] });
+rebuilding('that has stopped is no longer reported once a later one is active', () =>
+  inSetup(async (setup) => {
+    await some(setup);
+    setup.lead();
+    await setup.settled();
+    const wanted = await requestRebuild(asking(setup), [shelf]);
+    ok(await untilServing(asking(setup), wanted, unwatched, never));
+    await setup.state.put(controlKeys.failure(projectionKey(shelf)), { message: 'it broke', event: null, at: 0 });
+    const [listed] = await listProjections({ ...asking(setup), projections: [shelf] });
     is(listed?.lastError, null);
   }),
 );
 
-suite('preparing a release')('begins again with rows that another release could not fold', () =>
-  inHouse(async (house) => {
-    await some(house);
-    await house.append(paperStream('p1'), cited(POISON));
-    house.lead({ projections: [tolerant, desk] });
-    await house.settled();
+suite('preparing a release')('starts over with rows that another release could not fold', () =>
+  inSetup(async (setup) => {
+    await some(setup);
+    await setup.append(paperStream('p1'), cited(POISON));
+    setup.lead({ projections: [tolerant, desk] });
+    await setup.settled();
     const prepared = (projection: Projection, release: string) => {
-      const deps = { ...asking(house), log: recordedLog(), holder: release, release, projections: [projection] };
+      const deps = { ...asking(setup), log: recordedLog(), holder: release, release, projections: [projection] };
       return prepareRelease(deps, unwatched, { signal: never });
     };
     for (const _again of [1, 2]) await rejects(prepared(nextVersion(shelf), '2.0.0'), /PoisonEvent/);

@@ -1,4 +1,4 @@
-/** One look at the stores tells every client of a process what has changed. */
+/** One query serves all clients of a process that follow changes. */
 import assert from 'node:assert/strict';
 import { openChangeFeed } from '../../../../api/dashboard/changes/feed.ts';
 import { silent } from '../../../support/installation.ts';
@@ -6,7 +6,7 @@ import { suite } from '../../../support/suite.ts';
 
 const feeds = suite('the feed of changes');
 
-feeds('passes an error on to everybody who waits, and goes on for those who come later', async () => {
+feeds('passes an error on to all waiting clients, and continues for later ones', async () => {
   let isBroken = true;
   const checkpoint = () => {
     if (isBroken) throw new TypeError('a bug');

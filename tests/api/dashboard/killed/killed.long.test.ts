@@ -1,4 +1,4 @@
-/** A dashboard that is killed again and again: what it acknowledged is there, and its rows are what its log says. */
+/** A dashboard that is killed repeatedly: everything acknowledged is stored, and its rows match its log. */
 import { collectionsOf } from '../../../../projections/define.ts';
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
@@ -19,7 +19,7 @@ import { addPaper } from '../../../support/papers.ts';
 /** `KILLS=50 npm test -- killed` takes two minutes. */
 const KILLS = Number(process.env['KILLS'] ?? 10);
 const WRITERS = 4;
-/** A life lasts for a write or some, and somewhat longer: the kill comes at any point of the next ones. */
+/** A process lives for one or a few writes, and somewhat longer: the kill may come at any point of the next ones. */
 const MOST_WRITES = 8;
 const LONGEST_AFTERWARDS_MS = 40;
 const SERVER = script('server', import.meta.url);
@@ -43,7 +43,7 @@ const start = async ({ env }: Place): Promise<{ readonly child: ChildProcess; re
   return { child, url };
 };
 
-/** Patches one publication until the server is gone; the values that were acknowledged. */
+/** Patches one publication until the server is gone; returns the acknowledged values. */
 const write = async (url: string, token: string, n: number, run: number, acknowledged: string[]): Promise<void> => {
   for (let count = 0; ; count += 1) {
     const value = `${n}.${run}.${count}`;

@@ -1,4 +1,4 @@
-/** A process that serves the dashboard, over given stores and at a given port, until it is killed. */
+/** A process that serves the dashboard, over given stores and on a given port, until it is killed. */
 import { openInstallation } from '../../../support/installation.ts';
 import { serveDashboard } from '../../../support/dashboard.ts';
 import { placeOf } from '../../../support/stores.ts';

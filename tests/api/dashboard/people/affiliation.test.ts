@@ -1,4 +1,4 @@
-/** Where people belong: one affiliation at a time, whoever changes it and however often. */
+/** Affiliations of people: one at a time, whoever changes it and however often. */
 import assert from 'node:assert/strict';
 import { inventedOrcid } from '../../../support/history/papers.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
@@ -17,7 +17,7 @@ type Detail = { readonly affiliation: Affiliation | null; readonly affiliations:
 const affiliations = suite('the affiliations of a person');
 const { installation, jo, admin, stranger } = await staffed(affiliations);
 let next = 0;
-/** Somebody new. */
+/** A new person. */
 const registered = async (): Promise<string> => {
   const orcid = inventedOrcid((next += 1));
   await jo.post('/api/people', { orcid });
@@ -30,7 +30,7 @@ const events = async (at: string): Promise<readonly string[]> => {
 
 for (const id of ['lab', 'kiln', 'oven']) await admin.post('/api/entities', { id, name: id });
 
-affiliations('begin now unless a start is given', async () => {
+affiliations('begin now by default', async () => {
   const at = await registered();
   const before = Date.now();
   const reply = await jo.patch(`${at}/affiliation`, { entity_id: 'lab', status: 'org' });
@@ -73,7 +73,7 @@ affiliations('changed by many at once follow one another without a gap', async (
     assert.equal(ends_at, Math.max(starts_at, Number(all[index]?.starts_at)));
 });
 
-affiliations('are changed only at the version that was seen', async () => {
+affiliations('are changed only at the expected version', async () => {
   const at = await registered();
   const headers = { 'if-match': (await jo.get(at)).headers.get('etag') ?? '' };
   const changed = await jo.patch(`${at}/affiliation`, { entity_id: 'lab', status: 'org' }, { headers });
@@ -131,32 +131,29 @@ affiliations('can have their dates corrected and be ended, without keeping the w
   assert.equal(await status({ ends_at: 4_000 }), 409);
 });
 
-affiliations(
-  'are as they were before when a change is undone, and as they were after it when the undo is',
-  async () => {
-    const at = await registered();
-    const undoLast = async (): Promise<void> => {
-      const { history } = bodyOf<{ history: readonly { readonly id: string }[] }>(await jo.get(`${at}/history`));
-      bodyOf(await jo.post(`/api/activity/${history[0]?.id}/undo`, {}));
-    };
-    const spans = async (): Promise<unknown> =>
-      (await detail(at)).affiliations.map(({ entity_id, starts_at, ends_at }) => [entity_id, starts_at, ends_at]);
-    const org = { entity_id: 'org', status: 'org', starts_at: 1_600_000_000_000 };
+affiliations('are restored when a change is undone, and changed again when the undo is', async () => {
+  const at = await registered();
+  const undoLast = async (): Promise<void> => {
+    const { history } = bodyOf<{ history: readonly { readonly id: string }[] }>(await jo.get(`${at}/history`));
+    bodyOf(await jo.post(`/api/activity/${history[0]?.id}/undo`, {}));
+  };
+  const spans = async (): Promise<unknown> =>
+    (await detail(at)).affiliations.map(({ entity_id, starts_at, ends_at }) => [entity_id, starts_at, ends_at]);
+  const org = { entity_id: 'org', status: 'org', starts_at: 1_600_000_000_000 };
 
-    bodyOf(await jo.patch(`${at}/affiliation`, org));
-    const [none, first] = [[], [['org', org.starts_at, null]]];
-    for (const expected of [none, first, none, first]) {
-      await undoLast();
-      assert.deepEqual(await spans(), expected);
-    }
-    bodyOf(await jo.patch(`${at}/affiliation`, { entity_id: 'kiln', status: 'org', starts_at: 1_700_000_000_000 }));
-    const second = await spans();
-    for (const expected of [first, second, first, second]) {
-      await undoLast();
-      assert.deepEqual(await spans(), expected);
-    }
-  },
-);
+  bodyOf(await jo.patch(`${at}/affiliation`, org));
+  const [none, first] = [[], [['org', org.starts_at, null]]];
+  for (const expected of [none, first, none, first]) {
+    await undoLast();
+    assert.deepEqual(await spans(), expected);
+  }
+  bodyOf(await jo.patch(`${at}/affiliation`, { entity_id: 'kiln', status: 'org', starts_at: 1_700_000_000_000 }));
+  const second = await spans();
+  for (const expected of [first, second, first, second]) {
+    await undoLast();
+    assert.deepEqual(await spans(), expected);
+  }
+});
 
 affiliations('are limited to entities of the workspace', async () => {
   const at = await registered();

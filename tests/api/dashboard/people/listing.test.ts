@@ -1,4 +1,4 @@
-/** People on the dashboard: found in any script, filtered, sorted, with what their last ingestion came to. */
+/** People on the dashboard: search in any script, filters, sorting, and the result of their last ingestion. */
 import assert from 'node:assert/strict';
 import { handle } from '../../../../commands/handle.ts';
 import { ingestionAggregate } from '../../../../commands/ingestion.ts';
@@ -42,7 +42,7 @@ const names = [
 ] as const;
 for (const [orcid, name] of names) await jo.post(PATH, { orcid, ...(name === null ? {} : { name }) });
 
-people('are found without case and diacritics, by any of their names', async () => {
+people('are found by any of their names, without case and diacritics', async () => {
   for (const [q, orcid] of [
     ['zofie', ZOFIE],
     ['ANGSTROM los', ZOFIE],
@@ -92,7 +92,7 @@ people('are sorted, with those without a name last in both directions', async ()
   assert.equal((await found('sort=updated_at&dir=asc')).at(-1), WANG);
 });
 
-people('are paged without repeats or gaps', async () => {
+people('are paged without gaps or repeats', async () => {
   const all = await found('sort=publication_count&dir=asc');
   const pages = await Promise.all(
     [1, 2, 3, 4].map(async (page) =>
@@ -185,9 +185,9 @@ people('show how their last ingestion ended, or null without one', async () => {
   assert.deepEqual([failed?.['status'], typeof failed?.['error']], ['failed', 'object']);
 });
 
-people('are found by their iDs, whatever order they come in', async () => {
-  const asked = [ZOFIE, `https://orcid.org/${CARBERRY}`, inventedOrcid(99)].join(',');
-  assert.deepEqual([...(await found(`orcid_ids=${encodeURIComponent(asked)}`))].sort(), [CARBERRY, ZOFIE].sort());
+people('are found by their iDs, in any order', async () => {
+  const iDs = [ZOFIE, `https://orcid.org/${CARBERRY}`, inventedOrcid(99)].join(',');
+  assert.deepEqual([...(await found(`orcid_ids=${encodeURIComponent(iDs)}`))].sort(), [CARBERRY, ZOFIE].sort());
   assert.deepEqual(await found(`orcid_ids=${NGUYEN}&q=zofie`), []);
   assert.equal((await jo.get(`${PATH}?orcid_ids=1234`)).status, 400);
 });

@@ -14,7 +14,7 @@ const { installation, jo, admin, stranger } = await staffed(registering);
 let next = 100;
 const fresh = (): string => inventedOrcid((next += 1));
 
-registering('is identified by iD, however it is written', async () => {
+registering('is identified by iD, in any form', async () => {
   const orcid = fresh();
   const made = await jo.post(PATH, { orcid: `https://orcid.org/${orcid}` });
   const { name, slug, affiliations, last_ingestion } = bodyOf<Person>(made, 201);
@@ -54,7 +54,7 @@ registering('is refused when the iD or the name is invalid', async () => {
   assert.equal((await jo.get(`${PATH}/${orcid}`)).status, 404);
 });
 
-registering('has a photo and a type until they are taken away', async () => {
+registering('has a photo and a type until they are removed', async () => {
   const orcid = fresh();
   await jo.post(PATH, { orcid });
   const at = `${PATH}/${orcid}/details`;
@@ -104,7 +104,7 @@ registering('keeps both revisions when two people revise different fields at onc
   assert.equal(named, 12);
 });
 
-registering('has a profile refused that does not fit into one append, or has too many categories', async () => {
+registering('cannot have a profile that does not fit into one append, or too many categories', async () => {
   const orcid = fresh();
   await jo.post(PATH, { orcid });
   const categories = Array.from({ length: 50 }, (_, index) => `c-${index}`);

@@ -87,28 +87,28 @@ const REFUSED: Readonly<Record<string, unknown>> = {
   'the id': [{ op: 'replace', path: '/id', value: 'x' }],
   'the DOI': [{ op: 'replace', path: '/DOI', value: '10.5555/other' }],
   'a counter': [{ op: 'replace', path: '/cited_by_count', value: 1e6 }],
-  'who it is linked to': [{ op: 'add', path: '/person_orcids/-', value: CARBERRY }],
-  'where it came from': [{ op: 'remove', path: '/provider_sources' }],
+  'person links': [{ op: 'add', path: '/person_orcids/-', value: CARBERRY }],
+  'the provenance': [{ op: 'remove', path: '/provider_sources' }],
   'the whole record': [{ op: 'replace', path: '', value: {} }],
   'a prototype': [{ op: 'add', path: '/__proto__/polluted', value: true }],
   'a constructor': [{ op: 'add', path: '/constructor/prototype/polluted', value: true }],
-  'what is moved away from': [{ op: 'move', from: '/DOI', path: '/note' }],
+  'the source of a move': [{ op: 'move', from: '/DOI', path: '/note' }],
   'an unknown field': [{ op: 'add', path: '/no_such_field', value: 1 }],
   'a type that CSL does not have': [{ op: 'replace', path: '/type', value: 'poem' }],
   'an empty title': [{ op: 'replace', path: '/title', value: '' }],
   'a title that shows nothing': [{ op: 'replace', path: '/title', value: '\u200b \u2060' }],
   'a title of white space': [{ op: 'add', path: '/title', value: ' \u00a0\n&nbsp;' }],
   'a percentile above 100': [{ op: 'add', path: '/q_percentage', value: 101 }],
-  'a quartile that is no integer': [{ op: 'add', path: '/q', value: 1.5 }],
-  'visible as a word': [{ op: 'replace', path: '/visible', value: 'yes' }],
-  'an operation that there is not': [{ op: 'frobnicate', path: '/title' }],
-  'a place that is not there': [{ op: 'remove', path: '/abstract/deep' }],
+  'a quartile that is not an integer': [{ op: 'add', path: '/q', value: 1.5 }],
+  'visible as a string': [{ op: 'replace', path: '/visible', value: 'yes' }],
+  'an unknown operation': [{ op: 'frobnicate', path: '/title' }],
+  'a missing path': [{ op: 'remove', path: '/abstract/deep' }],
   'a path with an escape that JSON Pointer does not have': [{ op: 'add', path: '/custom/a~2b', value: 1 }],
-  'what is copied from a path that ends in an escape': [{ op: 'copy', from: '/title~', path: '/note' }],
+  'a copy from a path that ends in an escape': [{ op: 'copy', from: '/title~', path: '/note' }],
   'no value': [{ op: 'add', path: '/title' }],
   'an object': { op: 'add', path: '/title', value: 'x' },
   'too many operations': Array.from({ length: 10_000 }, () => ({ op: 'test', path: '/type', value: 'x' })),
-  'doubling without end': [
+  'endless doubling': [
     { op: 'add', path: '/custom', value: { a: 'x'.repeat(1_000) } },
     ...Array.from({ length: 60 }, (_, index) => ({ op: 'copy', from: '/custom', path: `/custom/${index}` })),
   ],
@@ -122,7 +122,7 @@ for (const [what, operations] of Object.entries(REFUSED))
     assert.equal(({} as { polluted?: unknown }).polluted, undefined);
   });
 
-publications('refuse what another user has changed since, when If-Match is sent', async () => {
+publications('refuse a patch if another user has changed the record since, with If-Match', async () => {
   const etag = (await jo.get(at(PAPER))).headers.get('etag') ?? '';
   const title = (value: string): unknown => [{ op: 'replace', path: '/title', value }];
   const first = await jo.patch(at(PAPER), title('First'), { headers: { 'if-match': etag } });
@@ -133,7 +133,7 @@ publications('refuse what another user has changed since, when If-Match is sent'
   assert.equal((await jo.patch(at(PAPER), title('Third'), { headers: { 'if-match': `W/${next}` } })).status, 200);
 });
 
-publications('hide and show one', async () => {
+publications('are hidden and shown one at a time', async () => {
   await patch(RETRACTED, [{ op: 'replace', path: '/visible', value: false }]);
   assert.deepEqual(
     (await list('?visibility=hidden')).publications.map(({ id }) => id),
@@ -145,7 +145,7 @@ publications('hide and show one', async () => {
   assert.equal((await list('?visibility=hidden')).total, 0);
 });
 
-publications('delete one, twice, and restore it among others', async () => {
+publications('are deleted twice, and restored, one at a time', async () => {
   const { total } = await list();
   assert.deepEqual(bodyOf(await jo.delete(at(RETRACTED))), { success: true });
   assert.deepEqual(bodyOf(await jo.delete(at(RETRACTED))), { success: true });
@@ -174,7 +174,7 @@ publications('delete one, twice, and restore it among others', async () => {
 publications('keep every acknowledged edit of two people at once, and refuse the late ones', async () => {
   const ada = await dashboard.signIn('member');
   const before = (await detail(PAPER)).edit_count;
-  /** More of each than a page of the history holds, together. */
+  /** Together, more of each than a page of the history holds. */
   const edits = 60;
   let lost = 0;
   const acknowledged: string[] = [];
@@ -202,15 +202,15 @@ publications('keep every acknowledged edit of two people at once, and refuse the
   };
   await Promise.all([careless(), careful()]);
   assert.equal((await detail(PAPER)).edit_count, before + acknowledged.length);
-  const told: unknown[] = [];
+  const values: unknown[] = [];
   for (let page = 1; ; page += 1) {
     const reply = await jo.get(`/api/publications/${PAPER}/history?perPage=100&page=${page}`);
     const { history } = bodyOf<{ history: { changes: { path: string; after: unknown }[] }[] }>(reply);
     if (history.length === 0) break;
-    for (const { changes } of history) told.push(...changes.map(({ after }) => after));
+    for (const { changes } of history) values.push(...changes.map(({ after }) => after));
   }
   assert.deepEqual(
-    acknowledged.filter((value) => !told.includes(value)),
+    acknowledged.filter((value) => !values.includes(value)),
     [],
   );
 });

@@ -1,4 +1,4 @@
-/** Publications on the dashboard: listed, found, read and counted. */
+/** Publications on the dashboard: lists, search, details and counts. */
 import assert from 'node:assert/strict';
 import { ORCIDS } from '../../../../infra/demo/sample.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
@@ -10,8 +10,8 @@ const publications = suite("the dashboard's publications");
 
 const { jo, stranger, list, detail, patch, breakdown } = await onSample(publications);
 
-publications('are listed in the shape that is declared', async () => {
-  // Citations are formatted beside, and a page does not wait long for the first of them.
+publications('are listed in the declared shape', async () => {
+  // Citations are formatted separately, and a page does not wait long for the first of them.
   const reply = await until(
     () => jo.get('/api/publications?perPage=100'),
     (answer) => bodyOf<Listing>(answer).publications.every(({ apa_citation: citation }) => citation !== null),
@@ -33,7 +33,7 @@ publications('accept both spellings of the page size, but not both at once', asy
   assert.equal((await jo.get('/api/publications?perPage=3&per_page=3')).status, 400);
 });
 
-publications('are found by title, author and DOI, by person, and sorted by everything', async () => {
+publications('are found by title, author and DOI, by person, and sorted by every column', async () => {
   for (const q of [PAPER, `doi:${PAPER}`, `https://doi.org/${PAPER}`])
     assert.equal((await list(`?q=${encodeURIComponent(q)}`)).publications[0]?.id, PAPER, q);
   assert.ok((await list('?q=carberry')).total > 0);
@@ -49,7 +49,7 @@ publications('are found by title, author and DOI, by person, and sorted by every
     }
 });
 
-publications('show one in the shape that is declared, however its DOI is written', async () => {
+publications('show one in the declared shape, in any form of its DOI', async () => {
   const spellings = [PAPER, encodeURIComponent(PAPER), `doi:${PAPER}`, encodeURIComponent(`https://doi.org/${PAPER}`)];
   for (const spelling of spellings) {
     const reply = await jo.get(at(spelling));
@@ -71,7 +71,7 @@ publications('are counted', async () => {
   assert.equal(series.daily_last_7_days.at(-1)?.count, stats.total_publications);
 });
 
-publications('are counted by year and by type, each with the listing of so many', async () => {
+publications('are counted by year and by type, as many as each listing has', async () => {
   const path = '/api/publications/stats/breakdown';
   const counted = await jo.get(path);
   const {
@@ -99,7 +99,7 @@ publications('are counted by year and by type, each with the listing of so many'
   assert.equal((await list('?needs_attention=false')).total, total - waiting);
 });
 
-publications('that need attention say so, and are listed by it', async () => {
+publications('that need attention are marked, and listed by it', async () => {
   const { publications: listed } = await list('?per_page=100');
   for (const { id, needs_attention: needs, has_drift: hasDrift, is_retracted: isRetracted } of listed) {
     const { author_match_state: state, drift, is_retracted: retracted } = await detail(id);

@@ -1,4 +1,4 @@
-/** The sample's publications on the dashboard and on the public surface. */
+/** The sample's publications on the dashboard and in the public API. */
 import { ORCIDS } from '../../../../infra/demo/sample.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
 import { servePublic } from '../../../support/serving.ts';
@@ -43,7 +43,7 @@ export const onSample = async (publications: Suite) => {
     ...{ installation, dashboard, jo, stranger, open, list, detail },
     patch: async (doi: string, operations: unknown, status = 200): Promise<Readonly<Record<string, unknown>>> =>
       bodyOf(await jo.patch(at(doi), operations), status),
-    /** A provider says something else of a field. */
+    /** A provider changes its value of a field. */
     refresh: async (doi: string, change: Readonly<Record<string, unknown>>): Promise<void> => {
       const { original } = await detail(doi);
       await addPaper(installation, doi, { original: { ...original, ...change } as CslItem, fetchedAt: Date.now() });

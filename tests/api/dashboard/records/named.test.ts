@@ -1,4 +1,3 @@
-/** Entities and categories on the dashboard. */
 import assert from 'node:assert/strict';
 import { inventedOrcid } from '../../../support/history/papers.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
@@ -21,7 +20,7 @@ for (const [path, plural] of [
     assert.deepEqual(bodyOf<Item>(await admin.get(`${path}/lab`))['name'], lab.name);
   });
 
-  named(`creates one of ${plural} when many ask at once`, async () => {
+  named(`creates one of ${plural} when many request it at once`, async () => {
     const names = Array.from({ length: 12 }, (_, index) => `Kiln ${index % 3}`);
     const replies = await Promise.all(names.map((name) => admin.post(path, { id: 'kiln', name })));
     const kept = bodyOf<Item>(await admin.get(`${path}/kiln`))['name'];
@@ -55,7 +54,7 @@ for (const [path, plural] of [
     assert.equal((await admin.get(`${path}/x`)).status, 404);
   });
 
-  named(`renames ${plural} only at the version that was seen`, async () => {
+  named(`renames ${plural} only at the expected version`, async () => {
     const read = await admin.get(`${path}/lab`);
     bodyOf(read);
     const headers = { 'if-match': read.headers.get('etag') ?? '' };
@@ -102,7 +101,7 @@ for (const [path, plural] of [
   });
 }
 
-named('counts the people who belong to an entity or a category now', async () => {
+named('counts the people who currently belong to an entity or a category', async () => {
   const counts = async (path: string): Promise<unknown> => {
     const reply = await jo.get(`${path}?status=all&per_page=100`);
     const listed = bodyOf<Readonly<Record<string, readonly Item[]>>>(reply)[path.slice('/api/'.length)] ?? [];

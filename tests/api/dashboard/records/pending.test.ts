@@ -1,4 +1,4 @@
-/** Writes whose rows are behind: on record all the same, and said to be. */
+/** Writes whose rows lag are accepted, and reported as pending. */
 import assert from 'node:assert/strict';
 import { inventedOrcid } from '../../../support/history/papers.ts';
 import { allProjections } from '../../../../projections/all.ts';
@@ -10,12 +10,12 @@ import { serveDashboard, type Person, bodyOf } from '../../../support/dashboard.
 import { staffed, type Item } from '../../../support/staffed.ts';
 import { suite } from '../../../support/suite.ts';
 
-const pending = suite('a record whose rows are behind');
+const pending = suite('a record whose rows lag');
 const { installation, dashboard, jo } = await staffed(pending);
 
 /** The listings that do not show it yet. */
-const stillPending = async (who: Person, asked: string): Promise<readonly string[]> =>
-  bodyOf<{ pending: string[] }>(await who.get(`/api/changes/pending${asked}`)).pending;
+const stillPending = async (who: Person, query: string): Promise<readonly string[]> =>
+  bodyOf<{ pending: string[] }>(await who.get(`/api/changes/pending${query}`)).pending;
 
 pending('is accepted, and visible once they have caught up', async () => {
   const { readModels } = installation;
@@ -23,9 +23,9 @@ pending('is accepted, and visible once they have caught up', async () => {
   await using late = await serveDashboard(installation, {
     readModels: {
       ...readModels,
-      find: (...asked) => readModels.find(...asked),
-      count: (...asked) => readModels.count(...asked),
-      load: (...asked) => readModels.load(...asked),
+      find: (...args) => readModels.find(...args),
+      count: (...args) => readModels.count(...args),
+      load: (...args) => readModels.load(...args),
       get: (collection, id) =>
         collection.name.startsWith('categories') || collection.name.startsWith('people')
           ? Promise.resolve(null)
@@ -41,21 +41,21 @@ pending('is accepted, and visible once they have caught up', async () => {
     const reply = await member.post(path, body);
     assert.deepEqual(bodyOf<Item>(reply, 202), answered);
     const listings = reply.headers.get('x-colophon-pending') ?? '';
-    const asked = `?position=${reply.headers.get('x-colophon-position')}&listings=${encodeURIComponent(listings)}`;
-    assert.deepEqual(await stillPending(member, asked), listings.split(', '));
-    waitedFor.push(asked);
+    const query = `?position=${reply.headers.get('x-colophon-position')}&listings=${encodeURIComponent(listings)}`;
+    assert.deepEqual(await stillPending(member, query), listings.split(', '));
+    waitedFor.push(query);
   };
   await Promise.all([
     accepted('/api/categories', { id: 'late', name: 'Late' }, { id: 'late' }),
     accepted('/api/people', { orcid }, { orcid }),
   ]);
   await installation.settled();
-  for (const asked of waitedFor) assert.deepEqual(await stillPending(jo, asked), []);
+  for (const query of waitedFor) assert.deepEqual(await stillPending(jo, query), []);
   assert.equal((await jo.get('/api/categories/late')).status, 200);
   assert.equal((await jo.get(`/api/people/${orcid}`)).status, 200);
 });
 
-pending('is pending for as long as everybody is shown another state of it', async () => {
+pending('is pending as long as others are shown another state of it', async () => {
   const { readModels } = installation;
   const path = '/api/projects/shown';
   const made = { id: 'shown', programme: 'Horizon', title: 'Pots', href: 'https://example.org/pots' };
@@ -86,12 +86,9 @@ pending('can be queried by members only, and at a position', async () => {
   );
 });
 
-pending(
-  'is asked by the name that the listing had when the page was opened, before the program was upgraded',
-  async () => {
-    const asked = '?position=9000000000000000&listings=';
-    assert.deepEqual(await stillPending(jo, `${asked}public-catalogue`), ['catalogue']);
-    assert.deepEqual(await stillPending(jo, `${asked}public-catalogue,%20works`), ['catalogue', 'works']);
-    assert.equal((await jo.get(`/api/changes/pending${asked}catalog`)).status, 400);
-  },
-);
+pending("is found by the listing's name at the time the page was opened, even after an upgrade", async () => {
+  const query = '?position=9000000000000000&listings=';
+  assert.deepEqual(await stillPending(jo, `${query}public-catalogue`), ['catalogue']);
+  assert.deepEqual(await stillPending(jo, `${query}public-catalogue,%20works`), ['catalogue', 'works']);
+  assert.equal((await jo.get(`/api/changes/pending${query}catalog`)).status, 400);
+});

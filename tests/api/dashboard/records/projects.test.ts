@@ -1,4 +1,3 @@
-/** Projects on the dashboard. */
 import assert from 'node:assert/strict';
 import { bodyOf } from '../../../support/dashboard.ts';
 import { idsOf, refusesEach, staffed, type Item } from '../../../support/staffed.ts';
@@ -11,7 +10,7 @@ const fields = { programme: 'Horizon', title: 'Cracking pots', href: 'https://ex
 const projects = suite("the dashboard's projects");
 const { jo, admin, stranger } = await staffed(projects);
 
-projects('are created in full, with the fields that were not sent empty', async () => {
+projects('are created in full, with empty values for fields that were not sent', async () => {
   const item = bodyOf<Item>(await jo.post(PATH, fields), 201);
   assert.match(item.id, /^[a-z0-9-]{1,40}$/u);
   const { created_at, updated_at, ...rest } = item;
@@ -100,7 +99,7 @@ projects('name the error, and change nothing', async () => {
   assert.deepEqual((await jo.get(`${PATH}/pots`)).body, before);
 });
 
-projects('are revised field by field, only at the version that was seen', async () => {
+projects('are revised field by field, only at the expected version', async () => {
   const etag = (await jo.get(`${PATH}/pots`)).headers.get('etag') ?? '';
   const headers = { 'if-match': etag };
   const revised = await jo.patch(`${PATH}/pots`, { abstract: null, end_date: null }, { headers });
@@ -111,7 +110,7 @@ projects('are revised field by field, only at the version that was seen', async 
   assert.equal((await jo.patch(`${PATH}/nothing`, { title: 'x' })).status, 404);
 });
 
-projects('revised by two at once keep both', async () => {
+projects('revised by two at once keep both revisions', async () => {
   await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
       index % 2 === 0
@@ -138,7 +137,7 @@ projects('are published, unpublished, archived and restored', async () => {
   assert.equal((await jo.post(`${PATH}/nothing/publish`)).status, 404);
 });
 
-projects('are found without case and diacritics, filtered, and sorted with what is missing last', async () => {
+projects('are found without case and diacritics, filtered, and sorted with missing values last', async () => {
   await jo.patch(`${PATH}/pots`, { abstract: 'Über zerbrochene Töpfe.' });
   const usd = { org_funding_amount: 5, org_funding_currency: 'USD' };
   await jo.post(PATH, { id: 'a-early', ...fields, title: 'Ångström', start_date: '2019', end_date: '2019-05', ...usd });

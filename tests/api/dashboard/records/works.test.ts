@@ -1,4 +1,4 @@
-/** Works without a DOI on the dashboard: harvested, made by hand, edited. */
+/** Works without a DOI on the dashboard: harvested, created by staff, edited. */
 import assert from 'node:assert/strict';
 import { workAggregate } from '../../../../commands/work.ts';
 import type { CslItem } from '../../../../domain/csl.ts';
@@ -7,7 +7,7 @@ import { inventedOrcid } from '../../../support/history/papers.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
 import { idsOf, refusesEach, staffed, type Item } from '../../../support/staffed.ts';
 import { suite } from '../../../support/suite.ts';
-import { tell } from '../../../support/tell.ts';
+import { dispatch } from '../../../support/dispatch.ts';
 
 const PATH = '/api/works';
 const KEY = 'arxiv:hep-th/9901001';
@@ -17,7 +17,7 @@ const works = suite("the dashboard's works");
 const { installation, jo, admin, stranger } = await staffed(works);
 
 let fetchedAt = 1_000;
-/** How the next answer of a provider's list describes the work. */
+/** How the next response with a provider's list describes the work. */
 const harvest = async (
   original: CslItem,
   href = 'https://example.org/harvested',
@@ -27,12 +27,12 @@ const harvest = async (
   const source = { provider: 'orcid', url: 'https://orcid.example/1/works' } as const;
   fetchedAt += 1_000;
   const command = { type: 'RecordWork', key, original, href, source, fetchedAt, links } as const;
-  await tell(installation, workAggregate, key, command);
+  await dispatch(installation, workAggregate, key, command);
   await installation.settled();
 };
 const read = async (): Promise<Item> => bodyOf<Item>(await jo.get(AT));
 
-works('keep what staff change through every refresh', async () => {
+works('keep edits by staff through every refresh', async () => {
   await harvest({ type: 'book', title: 'Potts', issued: { 'date-parts': [[2019]] } });
   assert.equal((await read())['edited'], false);
   const edit = { title: ' Pots ', publication_date: '2020-05', href: 'https://example.org/by-hand' };
@@ -58,7 +58,7 @@ works('have no date when staff remove it', async () => {
   assert.equal((await read())['publication_date'], null);
 });
 
-works('are edited only at the version that was seen', async () => {
+works('are edited only at the expected version', async () => {
   const etag = (await jo.get(AT)).headers.get('etag') ?? '';
   const headers = { 'if-match': etag };
   const answered = await jo.patch(AT, { title: 'Jars' }, { headers });
@@ -69,7 +69,7 @@ works('are edited only at the version that was seen', async () => {
   assert.equal((await jo.patch(`${PATH}/nothing`, { title: 'x' })).status, 404);
 });
 
-works('edited by many at once are edited by all', async () => {
+works('edited by many at once keep all edits', async () => {
   const count = async (): Promise<number> => {
     let edits = 0;
     for await (const { type } of installation.events.readStream(`work-org~${KEY}`))
@@ -85,7 +85,7 @@ works('edited by many at once are edited by all', async () => {
   assert.match(String((await read())['title']), /^Jars \d+$/u);
 });
 
-works('stay where staff put them when they are harvested again', async () => {
+works('keep the state that staff set when they are harvested again', async () => {
   const moved = async (verb: string): Promise<unknown> => bodyOf<Item>(await jo.post(`${AT}/${verb}`))['status'];
   assert.equal(await moved('unpublish'), 'unpublished');
   await harvest({ type: 'chapter', title: 'Harvested again' });
@@ -100,7 +100,7 @@ works('stay where staff put them when they are harvested again', async () => {
   assert.equal(await moved('publish'), 'published');
 });
 
-works('are created by hand, once per key', async () => {
+works('are created by staff, once per key', async () => {
   const talk = { id: 'talk-1', title: 'A talk', work_type: 'speech', href: 'https://example.org/talk' };
   const item = bodyOf<Item>(await jo.post(PATH, talk), 201);
   assert.deepEqual(
@@ -116,7 +116,7 @@ works('are created by hand, once per key', async () => {
   await jo.post(`${PATH}/${made.id}/archive`);
 });
 
-works('created by hand keep the edits of staff when a list has them later', async () => {
+works('created by staff keep their edits when a list has them later', async () => {
   await harvest({ type: 'book', title: 'Another' }, 'https://example.org/other', 'talk-1');
   assert.equal(bodyOf<Item>(await jo.get(`${PATH}/talk-1`))['title'], 'A talk');
 });
@@ -157,7 +157,7 @@ works('name the error, and change nothing', async () => {
   assert.deepEqual(await read(), before);
 });
 
-works('are found without diacritics, filtered, and sorted with what is missing last', async () => {
+works('are found without diacritics, filtered, and sorted with missing values last', async () => {
   const make = (id: string, title: string, more: object): Promise<unknown> =>
     jo.post(PATH, { id, title, work_type: 'report', href: 'https://example.org/r', ...more });
   await make('a', 'Ærø and Łódź', { publication_date: '2020-03' });
@@ -186,11 +186,11 @@ works('stay in their workspace', async () => {
   assert.deepEqual(idsOf(await stranger.get(`${PATH}?status=all`), 'works'), []);
 });
 
-works('leave the listings once a publication is shown in their place, and say which', async () => {
+works('leave the listings once a publication supersedes them, and name it', async () => {
   const key = 'pmid.2026';
   await harvest({ type: 'article-journal', title: 'Superseded' }, 'https://example.org/2026', key);
   const send = async (command: Parameters<typeof workAggregate.decider.decide>[0]): Promise<void> => {
-    await tell(installation, workAggregate, key, command);
+    await dispatch(installation, workAggregate, key, command);
     await installation.settled();
   };
   await send({ type: 'SupersedeWork', key, by: { doi: '10.5555/2026' } });

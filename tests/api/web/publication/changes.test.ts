@@ -1,4 +1,4 @@
-/** Changes of a record on its page: the order of names, what is sent, and what becomes of two people's changes. */
+/** Editing a record on its page: the order of names, the request, and concurrent changes. */
 import assert from 'node:assert/strict';
 import { publicationPath } from '../../../../api/web/dashboard/publication/address.ts';
 import { fieldset } from '../../../../api/web/dashboard/publication/fieldset.tsx';
@@ -19,7 +19,7 @@ const RECORD = {
   custom: { author_orcids: [null, '0000-0002-1825-0097'], source: 'x' },
 };
 
-changes('move a name to any place, and never lose one', () => {
+changes('move a name to any position, and never lose one', () => {
   const names = ['a', 'b', 'c'].map((family, key): TypedName => ({ key, name: { family }, orcid: '' }));
   const order = (list: readonly TypedName[]): string => list.map(({ name }) => listedName(name)).join('');
   assert.equal(order(moved(names, 2, 0)), 'cab');
@@ -29,7 +29,7 @@ changes('move a name to any place, and never lose one', () => {
   assert.deepEqual(added(without(names, 2), { literal: 'x' }).at(-1), { key: 2, name: { literal: 'x' }, orcid: '' });
 });
 
-changes('are sent as operations on the fields that changed alone', () => {
+changes('are sent as operations on the changed fields only', () => {
   assert.deepEqual(operationsFor(RECORD, { title: 'Pots', volume: null, note: null, issue: '2' }), [
     { op: 'add', path: '/title', value: 'Pots' },
     { op: 'remove', path: '/volume' },
@@ -37,7 +37,7 @@ changes('are sent as operations on the fields that changed alone', () => {
   ]);
 });
 
-changes('of authors take their iDs along', () => {
+changes('of authors move their iDs along', () => {
   assert.deepEqual(valueIn(RECORD, 'author'), [{ family: 'A' }, { family: 'B', ORCID: '0000-0002-1825-0097' }]);
   assert.deepEqual(
     operationsFor(RECORD, { author: [{ family: 'B', ORCID: '0000-0002-1825-0097' }, { family: 'A' }] }),
@@ -51,7 +51,7 @@ changes('of authors take their iDs along', () => {
   ]);
 });
 
-changes('of two people are both kept where they do not meet', () => {
+changes('by two people are both kept where they do not overlap', () => {
   const conflict = conflictOf(fieldset, { title: { base: 'Shards', mine: 'Pots' } }, RECORD, {
     ...RECORD,
     volume: '2',
@@ -61,7 +61,7 @@ changes('of two people are both kept where they do not meet', () => {
   assert.deepEqual(resolved(conflict, new Set()), { title: 'Pots' });
 });
 
-changes('of two people are chosen between where they meet, and need no choice where they agree', () => {
+changes('by two people need a choice where they overlap, unless they agree', () => {
   const mine = { title: { base: 'Shards', mine: 'Pots' }, volume: { base: '1', mine: '2' } };
   const conflict = conflictOf(fieldset, mine, RECORD, { ...RECORD, title: 'Kilns', volume: '2' });
   assert.deepEqual(conflict.overlapping, ['title']);
@@ -69,13 +69,13 @@ changes('of two people are chosen between where they meet, and need no choice wh
   assert.deepEqual(resolved(conflict, new Set(['title'])), {});
 });
 
-changes('of a field that was empty conflict with what another has put there since', () => {
+changes('of a field that was empty conflict with a value that another has added since', () => {
   const now = { ...RECORD, note: 'Theirs' };
   const conflict = conflictOf(fieldset, { note: { base: null, mine: 'Mine' } }, now, now);
   assert.deepEqual(conflict.overlapping, ['note']);
 });
 
-changes('are the fields whose value differs from before; one that was only opened does not count', () => {
+changes('are the fields whose value differs; one that was only opened does not count', () => {
   const editing = openEditing(fieldset, 'me', 'publication:org:x');
   editing.open('title', 'Shards');
   editing.open('note', null);
@@ -90,14 +90,14 @@ changes('are the fields whose value differs from before; one that was only opene
   assert.deepEqual(Object.keys(editing.outcome().edits), ['volume']);
 });
 
-changes('are sent to an address with the DOI unencoded where possible', () => {
+changes('are sent to a URL with the DOI unencoded where possible', () => {
   assert.equal(publicationPath('10.5555/a/b.1'), '/publications/10.5555/a/b.1');
   assert.equal(publicationPath('10.5555/a<b>#c'), '/publications/10.5555/a%3Cb%3E%23c');
   assert.equal(publicationPath('10.5555/a//b'), '/publications/10.5555%2Fa%2F%2Fb');
   assert.equal(publicationPath('10.5555/../b'), '/publications/10.5555%2F..%2Fb');
 });
 
-changes('that the record has already, such as when the answer to a save was lost, are no conflict', () => {
+changes('that the record already has, as when a response was lost, are no conflict', () => {
   const edits = (title: string) => ({ title: { base: 'Shards', mine: title } });
   const has = (mine: string, now: object): boolean =>
     hasMine(conflictOf(fieldset, edits(mine), RECORD, { ...RECORD, ...now }));

@@ -1,4 +1,3 @@
-/** What a record said before one of its changes. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { editsByField, linksByOrcid } from '../../../../api/web/dashboard/publication/attribution.ts';
@@ -11,7 +10,7 @@ import type { CslName } from '../../../../domain/csl.ts';
 import { recordDifferences } from '../../../../projections/timeline/describe/record.ts';
 import { suite } from '../../../support/suite.ts';
 
-const past = suite('what a record said before a change');
+const past = suite('the values before a change');
 
 const event = (id: string, type: string, changes: Change['changes'], more: Partial<Change> = {}): Change => ({
   id,
@@ -34,7 +33,7 @@ const event = (id: string, type: string, changes: Change['changes'], more: Parti
 
 const [a, b, c] = [{ family: 'A' }, { family: 'B' }, { family: 'C' }];
 
-past('is each of its fields as it was, whatever came after', () => {
+past('include each of its fields, whatever came after', () => {
   const history = [
     event('3', 'PublicationEdited', [{ path: '/title', before: 'Two', after: 'Three' }]),
     event('2', 'PublicationEdited', [
@@ -46,7 +45,7 @@ past('is each of its fields as it was, whatever came after', () => {
   assert.deepEqual(fieldsBefore(history, 0, { title: 'Three', volume: '1' }), { title: 'Two' });
 });
 
-past('is a list with its entries where they were', () => {
+past('include lists with their entries in place', () => {
   const history = [
     event('3', 'PublicationEdited', [{ path: '/editor/0', before: c, after: null }]),
     event('2', 'PublicationRefreshed', [
@@ -58,7 +57,7 @@ past('is a list with its entries where they were', () => {
   assert.deepEqual(fieldsBefore(history, 1, { editor: [b] }), { editor: [a] });
 });
 
-/** One edit of the authors, as its history has it. */
+/** One edit of the authors, as in its history. */
 const edited = (before: Fields, after: Fields): Change =>
   event('2', 'PublicationEdited', recordDifferences(changesBetween(before, after)));
 
@@ -70,7 +69,7 @@ const authors = (...entries: readonly (readonly [CslName, string | null])[]) => 
 const [ONE, TWO, THREE] = ['0000-0002-1825-0097', '0000-0000-0000-1012', '0000-0000-0000-2023'];
 const [wang, smith, smyth] = [{ family: 'Wang', given: 'L.' }, { family: 'Smith' }, { family: 'Smyth' }];
 
-past('has with each author the iD that was theirs', () => {
+past("include each author's own iD", () => {
   const cases: readonly (readonly [string, Fields, Fields])[] = [
     ['removed', authors([wang, ONE], [smith, TWO]), authors([wang, ONE])],
     ['renamed', authors([wang, ONE], [smith, TWO]), authors([wang, ONE], [smyth, TWO])],
@@ -85,7 +84,7 @@ past('has with each author the iD that was theirs', () => {
     assert.deepEqual(fieldsBefore([edited(before, after)], 0, after)['author'], valueIn(before, 'author'), title);
 });
 
-past('has the authors in any order and with any iDs', () => {
+past('include the authors in any order and with any iDs', () => {
   const name = fc.constantFrom(wang, smith, smyth);
   const entry = fc.tuple(name, fc.constantFrom(ONE, TWO, null));
   const record = fc.array(entry, { maxLength: 6 }).map((entries) => authors(...entries));
@@ -99,12 +98,12 @@ past('has the authors in any order and with any iDs', () => {
   );
 });
 
-past('is unknown where the list is not as the change left it', () => {
+past('are unknown if the list is not as the change left it', () => {
   const history = [event('2', 'PublicationEdited', [{ path: '/editor/0', before: a, after: b }])];
   assert.deepEqual(fieldsBefore(history, 0, { editor: [c] }), {});
 });
 
-past('is unknown where an earlier change is not known in full, or belongs to another record', () => {
+past('are unknown if an earlier change is not fully known, or belongs to another record', () => {
   const large = event('2', 'PublicationEdited', [
     { path: '/author/0', before: null, after: null, before_bytes: 9_999 },
   ]);
@@ -115,7 +114,7 @@ past('is unknown where an earlier change is not known in full, or belongs to ano
   assert.deepEqual(fieldsBefore([cited], 0, {}), {});
 });
 
-past('leads from a value to who edited it last, and from a link to who made it', () => {
+past('are linked with the last editor of a value, and the origin of a link', () => {
   const history = [
     event('4', 'PublicationRefreshed', [{ path: '/title', before: 'x', after: 'y' }]),
     event('3', 'PublicationEdited', [{ path: '/title', before: 'One', after: 'Two' }]),
@@ -127,7 +126,7 @@ past('leads from a value to who edited it last, and from a link to who made it',
   assert.equal(linksByOrcid(history).get('1'), undefined);
 });
 
-past('gives no authors back whose iDs may be among the changes that are left out', () => {
+past('exclude authors whose iDs may be among omitted changes', () => {
   const [names, orcids] = [[{ family: 'A' }], ['0000-0002-1825-0097']];
   const history = [
     event('3', 'PublicationEdited', [{ path: '/custom/author_orcids', before: orcids, after: [null] }]),

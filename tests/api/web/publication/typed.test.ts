@@ -1,4 +1,4 @@
-/** What is typed in the controls of a record's fields, and the values that it stands for. */
+/** Parsing the input of a record's fields. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Kind } from '../../../../api/web/dashboard/publication/fields.ts';
@@ -6,7 +6,7 @@ import { readTyped, typedFrom, type Typed } from '../../../../api/web/dashboard/
 import type { Value } from '../../../../api/web/parts/editing/value.ts';
 import { suite } from '../../../support/suite.ts';
 
-const typed = suite('what is typed in a field');
+const typed = suite("a field's input");
 const text = (kind: Kind, given: string) => readTyped(kind, { of: 'text', text: given });
 const date = (...dates: readonly (readonly [string, string, string])[]) =>
   readTyped('date', {
@@ -16,7 +16,7 @@ const date = (...dates: readonly (readonly [string, string, string])[]) =>
     rest: {},
   });
 
-typed('is a date as precise as it is known', () => {
+typed('is a date as precise as entered', () => {
   assert.deepEqual(date(['2021', '', '']), { value: { 'date-parts': [[2021]] } });
   assert.deepEqual(date(['2021', '3', '']), { value: { 'date-parts': [[2021, 3]] } });
   assert.deepEqual(date(['2020', '2', '29'], ['2020', '3', '1']), {
@@ -30,7 +30,7 @@ typed('is a date as precise as it is known', () => {
   assert.deepEqual(date(['', '', '']), { value: null });
 });
 
-typed('is no date where a part is missing, or no calendar has it', () => {
+typed('is not a date if a part is missing, or it is not in the calendar', () => {
   for (const wrong of [
     ['', '3', ''],
     ['2021', '', '9'],
@@ -43,7 +43,7 @@ typed('is no date where a part is missing, or no calendar has it', () => {
     assert.deepEqual(date(wrong), { problem: 'bad_date' }, wrong.join('-'));
 });
 
-typed('is no range that ends before it begins; one known only in part may be anywhere in it', () => {
+typed('is not a range that ends before it begins; a partial date may be anywhere in its range', () => {
   for (const [first, last] of [
     [
       ['2017', '7', ''],
@@ -86,7 +86,7 @@ typed('is a year of the first century with four digits', () => {
   assert.deepEqual(readTyped('date', typedFrom('date', early)), { value: early });
 });
 
-typed('is a number, a list or an answer where the field is one', () => {
+typed('is a number, a list or an answer, as the field requires', () => {
   assert.deepEqual(text('decimal', '3,5'), { value: 3.5 });
   assert.deepEqual(text('whole', '1.5'), { problem: 'bad_number' });
   assert.deepEqual(text('list', ' one \n\ntwo'), { value: ['one', 'two'] });
@@ -96,7 +96,7 @@ typed('is a number, a list or an answer where the field is one', () => {
   assert.deepEqual(text('type', ''), { problem: 'needs_type' });
 });
 
-typed('is nothing where none of it is visible, and keeps invisible characters among visible ones', () => {
+typed('is empty if nothing is visible, and keeps invisible characters among visible ones', () => {
   for (const blank of ['\u{200b}', ' \u{200b}\u{feff}\u{2060} ', '\u{ad}', '\u{3164}', '\0']) {
     assert.deepEqual(text('markup', blank), { value: null }, JSON.stringify(blank));
     assert.deepEqual(text('list', `one\n${blank}`), { value: ['one'] });
@@ -108,7 +108,7 @@ typed('is nothing where none of it is visible, and keeps invisible characters am
     assert.deepEqual(text('markup', visible), { value: visible });
 });
 
-typed('is names with their iDs, in any form of the iD, and with no empty part', () => {
+typed('is a list of names with their iDs, in any form of the iD, without empty parts', () => {
   const names = (name: Readonly<Record<string, string>>, orcid: string): Typed => ({
     of: 'names',
     names: [{ key: 0, name, orcid }],
@@ -139,7 +139,7 @@ const values: fc.Arbitrary<readonly [Kind, Value]> = fc.oneof(
   fc.boolean().map((flag) => ['flag', flag] as const),
 );
 
-typed('is the value that it began with, as long as nothing is typed', () =>
+typed('is the initial value as long as nothing is typed', () =>
   fc.assert(
     fc.property(values, ([kind, value]) => {
       assert.deepEqual(readTyped(kind, typedFrom(kind, value)), { value });

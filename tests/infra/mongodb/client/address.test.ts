@@ -6,14 +6,14 @@ import { suite } from '../../../support/suite.ts';
 
 const address = suite('an address of MongoDB');
 
-address('that the client does not take is refused by the name of the variable, without the password', () =>
+address('that the client refuses is refused by the name of the variable, without the password', () =>
   assert.throws(() => shareClient('mongodb://jo:secret@127.0.0.1:1/db?foo=bar', 1_000), {
     name: 'BadConfig',
     message: 'MONGODB_URL=mongodb://127.0.0.1:1/db is not accepted: option foo is not supported',
   }),
 );
 
-address('whose hosts no name server tells is waited for, as a server is that is away', () => {
+address('whose hosts cannot be resolved is waited for, like a server that is down', () => {
   const failure = Object.assign(new Error('querySrv ENOTFOUND'), { code: 'ENOTFOUND', syscall: 'querySrv' });
   assert.ok(isAway(failure));
 });

@@ -1,4 +1,4 @@
-/** A client that finds no server the first time, as one does that takes the place of another while the server is away. */
+/** A client that finds no server the first time, as when it replaces another while the server is down. */
 import assert from 'node:assert/strict';
 import { MongoServerSelectionError } from 'mongodb';
 import { shareClient } from '../../../../infra/mongodb/client/client.ts';
@@ -9,7 +9,7 @@ const TIMEOUT_MS = 600;
 
 const finding = suite('a client that has found no server');
 
-finding('looks for one again', async () => {
+finding('tries again', async () => {
   const shared = shareClient(NOBODY, TIMEOUT_MS);
   try {
     for (let looks = 0; looks < 3; looks += 1) {

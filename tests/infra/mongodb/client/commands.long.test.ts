@@ -1,4 +1,4 @@
-/** What MongoDB is asked: with which limits and concerns, whatever the URL says, and what depends on the deployment. */
+/** Commands to MongoDB: their limits and concerns, whatever the URL sets, and what depends on the deployment. */
 import assert from 'node:assert/strict';
 import { Long, type Document } from 'mongodb';
 import { openMongoReadModels } from '../../../../infra/mongodb/rows/index.ts';
@@ -25,7 +25,7 @@ const cursor = (firstBatch: readonly Document[] = []): Document => ({
 
 const WRITTEN = { ok: 1, n: 1, nModified: 1 };
 
-/** What a server that has nothing answers, a write that carries itself out included. */
+/** The response of an empty server, including that to an update pipeline. */
 const answerOf = (command: Document, indexes: readonly Document[]): Document => {
   const name = nameOf(command);
   if (name === 'listIndexes') return cursor(indexes);
@@ -89,29 +89,31 @@ const asksOfState = async (url: string): Promise<void> => {
 const READS = new Set(['find', 'aggregate', 'count', 'distinct']);
 const WRITES = new Set(['update', 'insert', 'delete', 'findAndModify', 'createIndexes', 'create', 'drop']);
 
-const commands = suite('what MongoDB is asked');
+const commands = suite('a command to MongoDB');
 
 const AGAINST = '&w=1&readConcernLevel=available&readPreference=secondaryPreferred';
 
-commands('has a limit on the server in every query and write, and majority in every write, whatever the URL says', () =>
-  withDouble({ query: AGAINST }, async (url, { asked }) => {
-    await asksOfRows(url);
-    await asksOfState(url);
-    const [reads, writes] = [READS, WRITES].map((names) => asked.filter((command) => names.has(nameOf(command))));
-    assert.ok((reads?.length ?? 0) > 10 && (writes?.length ?? 0) > 10);
-    for (const command of reads ?? []) assert.ok(Number(command['maxTimeMS']) > 0, JSON.stringify(command));
-    for (const command of writes ?? []) {
-      assert.equal((command['writeConcern'] as Document | undefined)?.['w'], 'majority', JSON.stringify(command));
-      if (['update', 'insert', 'delete', 'findAndModify'].includes(nameOf(command)))
-        assert.ok(Number(command['maxTimeMS']) > 0, JSON.stringify(command));
-    }
-    for (const command of [...(reads ?? []), ...(writes ?? [])])
-      assert.notEqual((command['$readPreference'] as Document | undefined)?.['mode'], 'secondaryPreferred');
-  }),
+commands(
+  'has a server time limit if it queries or writes, and majority concern if it writes, whatever the URL sets',
+  () =>
+    withDouble({ query: AGAINST }, async (url, { sent }) => {
+      await asksOfRows(url);
+      await asksOfState(url);
+      const [reads, writes] = [READS, WRITES].map((names) => sent.filter((command) => names.has(nameOf(command))));
+      assert.ok((reads?.length ?? 0) > 10 && (writes?.length ?? 0) > 10);
+      for (const command of reads ?? []) assert.ok(Number(command['maxTimeMS']) > 0, JSON.stringify(command));
+      for (const command of writes ?? []) {
+        assert.equal((command['writeConcern'] as Document | undefined)?.['w'], 'majority', JSON.stringify(command));
+        if (['update', 'insert', 'delete', 'findAndModify'].includes(nameOf(command)))
+          assert.ok(Number(command['maxTimeMS']) > 0, JSON.stringify(command));
+      }
+      for (const command of [...(reads ?? []), ...(writes ?? [])])
+        assert.notEqual((command['$readPreference'] as Document | undefined)?.['mode'], 'secondaryPreferred');
+    }),
 );
 
-commands('reads at majority what decides a write or a lease', () =>
-  withDouble({}, async (url, { asked }) => {
+commands('reads at majority if a write or a lease depends on it', () =>
+  withDouble({}, async (url, { sent }) => {
     const state = await openMongoState({ url, timeoutMs: TIMEOUT_MS });
     await state.get('a');
     await state.list('a');
@@ -122,7 +124,7 @@ commands('reads at majority what decides a write or a lease', () =>
     const recounts = [{ into: people, field: 'papers', from: papers, where: [], by: 'authors', keys: ['a'] }];
     await store.commit(batch(1, { recounts }));
     await store.close();
-    const reads = asked.filter((command) => READS.has(nameOf(command)));
+    const reads = sent.filter((command) => READS.has(nameOf(command)));
     assert.ok(reads.length >= 6);
     for (const command of reads)
       assert.equal((command['readConcern'] as Document | undefined)?.['level'], 'majority', JSON.stringify(command));
@@ -131,44 +133,44 @@ commands('reads at majority what decides a write or a lease', () =>
 
 for (const on of ['standalone', 'replica set', 'sharded cluster'] as const)
   commands(`${on === 'replica set' ? 'has' : 'has not'} a majority build indexes on a ${on}`, () =>
-    withDouble({ on }, async (url, { asked }) => {
+    withDouble({ on }, async (url, { sent }) => {
       const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS });
       await store.create(papers, 'later');
       await store.index(papers);
       await store.close();
-      const built = asked.filter((command) => nameOf(command) === 'createIndexes');
+      const built = sent.filter((command) => nameOf(command) === 'createIndexes');
       assert.equal(built.length, 1);
       assert.equal(built[0]?.['commitQuorum'], on === 'replica set' ? 'majority' : undefined);
     }),
   );
 
-commands('drops the indexes of an earlier release, and none that it did not make', () => {
+commands('drops the indexes of an earlier release, and none that it did not create', () => {
   const keys = [{ _id: 1 }, { _id: 'hashed' }, { terms: 1 }, { workspace: 1, gone: -1, _id: 1 }, { owner: 1 }];
   const indexes = keys.map((key) => ({ v: 2, key, name: Object.entries(key).flat().join('_') }));
   const named = indexes.map((index) => ('owner' in index.key ? { ...index, name: 'of-the-operator' } : index));
-  return withDouble({ indexes: named }, async (url, { asked }) => {
+  return withDouble({ indexes: named }, async (url, { sent }) => {
     const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS });
     await store.create({ ...papers, searchedWithin: 'workspace' }, 'now');
     await store.close();
-    const dropped = asked.filter((command) => nameOf(command) === 'dropIndexes').map(({ index }) => index as unknown);
+    const dropped = sent.filter((command) => nameOf(command) === 'dropIndexes').map(({ index }) => index as unknown);
     assert.deepEqual(dropped, ['terms_1', 'workspace_1_gone_-1__id_1']);
-    const built = asked.find((command) => nameOf(command) === 'createIndexes')?.['indexes'] as readonly Document[];
+    const built = sent.find((command) => nameOf(command) === 'createIndexes')?.['indexes'] as readonly Document[];
     assert.ok(built.some(({ name }) => name === 'workspace_1_terms_1'));
   });
 });
 
-const shardedIn = (asked: readonly Document[]): readonly unknown[] =>
-  asked.flatMap((command) => (nameOf(command) === 'shardCollection' ? [command['shardCollection'] as unknown] : []));
+const shardedIn = (sent: readonly Document[]): readonly unknown[] =>
+  sent.flatMap((command) => (nameOf(command) === 'shardCollection' ? [command['shardCollection'] as unknown] : []));
 
-commands('spreads what is searched over the shards of a cluster when it is made, rebuilt collections too', () =>
-  withDouble({ on: 'sharded cluster' }, async (url, { asked }) => {
+commands('distributes searched collections over the shards of a cluster at creation, including rebuilt ones', () =>
+  withDouble({ on: 'sharded cluster' }, async (url, { sent }) => {
     const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS });
     await store.create(papers, 'now');
     await store.create({ ...papers, name: `${papers.name}_g1` }, 'later');
     await store.create(people, 'now');
     await store.close();
-    assert.deepEqual(shardedIn(asked), [`t.${papers.name}`, `t.${papers.name}_g1`]);
-    const [order] = asked.filter((command) => nameOf(command) === 'shardCollection');
+    assert.deepEqual(shardedIn(sent), [`t.${papers.name}`, `t.${papers.name}_g1`]);
+    const [order] = sent.filter((command) => nameOf(command) === 'shardCollection');
     assert.deepEqual(order?.['key'], { _id: 'hashed' });
   }),
 );
@@ -179,20 +181,20 @@ for (const [on, sharding, isAsked] of [
   ['standalone', 'on', true],
 ] as const)
   commands(`${isAsked ? 'shards' : 'does not shard'} on a ${on} when the setting is ${sharding}`, () =>
-    withDouble({ on }, async (url, { asked }) => {
+    withDouble({ on }, async (url, { sent }) => {
       const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS, sharding });
       await store.create(papers, 'now');
       await store.close();
-      assert.equal(shardedIn(asked).length > 0, isAsked);
+      assert.equal(shardedIn(sent).length > 0, isAsked);
     }),
   );
 
-commands('keeps a collection whole where a server that calls itself a router cannot shard, unless it must', () =>
-  withDouble({ on: 'sharded cluster', refuses: 'shardCollection' }, async (url, { asked }) => {
+commands('keeps a collection whole if a router cannot shard, unless sharding is required', () =>
+  withDouble({ on: 'sharded cluster', refuses: 'shardCollection' }, async (url, { sent }) => {
     const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS });
     await store.create(papers, 'now');
     await store.close();
-    assert.equal(asked.filter((command) => nameOf(command) === 'createIndexes').length, 1);
+    assert.equal(sent.filter((command) => nameOf(command) === 'createIndexes').length, 1);
     const strict = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS, sharding: 'on' });
     await assert.rejects(strict.create(papers, 'now'), /code 59/);
     await strict.close();
@@ -202,17 +204,17 @@ commands('keeps a collection whole where a server that calls itself a router can
 const NOW = Date.now();
 
 for (const localTime of [new Date(NOW), NOW, Long.fromNumber(NOW), String(NOW), new Date(NOW).toISOString()])
-  commands(`understands a clock that is given as ${typeof localTime} ${localTime.constructor.name}`, () =>
+  commands(`accepts a clock of type ${typeof localTime} ${localTime.constructor.name}`, () =>
     withDouble({ localTime }, async (url) => {
       const state = await openMongoState({ url, timeoutMs: TIMEOUT_MS });
-      const told = await state.now();
+      const now = await state.now();
       await state.close();
-      assert.ok(told >= NOW - 1 && told < NOW + 60_000, String(told));
+      assert.ok(now >= NOW - 1 && now < NOW + 60_000, String(now));
     }),
   );
 
 for (const localTime of [null, 'soon', NOW / 1000, true, -1])
-  commands(`refuses to start on a clock that is given as ${String(localTime)}`, () =>
+  commands(`refuses to start with the clock ${String(localTime)}`, () =>
     withDouble({ localTime }, async (url) => {
       await assert.rejects(openMongoState({ url, timeoutMs: TIMEOUT_MS }), /localTime/);
     }),

@@ -1,4 +1,4 @@
-/** Sockets that die as they are written to or read from: every call ends in time, and the next ones are served. */
+/** Sockets that die during writes or reads: every call ends in time, and the next ones are served. */
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
@@ -36,7 +36,7 @@ const settled = async (call: Promise<unknown>): Promise<'done' | 'unavailable'> 
 
 const dying = suite('a MongoDB whose sockets die', { timeoutMs: 240_000 });
 
-/** More than a socket takes at once, so that the driver waits for it to drain. */
+/** More than a socket buffers, so that the driver waits for it to drain. */
 const large = (position: number) =>
   batch(position, {
     replace: Array.from({ length: 40 }, (_, n) => paper(`p${n}`, position, { text: 'x'.repeat(50_000) })),
@@ -49,7 +49,7 @@ dying('ends every call in time and serves the next, at whichever byte they die',
   await using store = closing(await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS }));
   const seen = new Set<string>();
   let position = 1;
-  // Within the handshakes; in the first command; in the middle of rows that fill the socket; in answers.
+  // During the handshakes; in the first command; in the middle of rows that fill the socket; in responses.
   const stages = [1, 15, 16, 60, 200, 330, 600, 65_536, 200_000, 1_000_000, 1_900_000];
   for (const cut of [
     ...stages.map((n) => () => proxy.cutAfter(n)),
@@ -66,7 +66,7 @@ dying('ends every call in time and serves the next, at whichever byte they die',
   assert.ok(seen.has('unavailable'));
 });
 
-dying('ends a long call whose answer never comes once a connection has been lost', async () => {
+dying('ends a long call without a response once a connection has been lost', async () => {
   let isBuilt = false;
   // The first build's connection stays open, and another's is lost.
   await using double = closing(
@@ -83,7 +83,7 @@ dying('ends a long call whose answer never comes once a connection has been lost
   assert.deepEqual(await built, ['a_1']);
 });
 
-dying('ends a long call that nothing is heard of, after its own limit', async () => {
+dying('ends a long call without a response after its own limit', async () => {
   await using double = closing(
     await mongoDouble((command) =>
       nameOf(command) === 'createIndexes' ? new Promise(() => undefined) : answerOf(command),
@@ -99,11 +99,11 @@ dying('ends a long call that nothing is heard of, after its own limit', async ()
 
 /** Ends the socket at the moment at which the driver writes to it: no error follows, and it never drains. */
 const dieWhenWritten = (socket: Socket, onWritten: () => void = () => undefined): { readonly spare: () => void } => {
-  const write = socket.write.bind(socket) as (...asked: unknown[]) => boolean;
-  socket.write = (...asked: unknown[]) => {
+  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
+  socket.write = (...args: unknown[]) => {
     socket.destroy();
     onWritten();
-    return write(...asked);
+    return write(...args);
   };
   return { spare: () => (socket.write = write) };
 };
@@ -130,7 +130,7 @@ const socketsTo = (port: number): { readonly sockets: readonly Socket[]; readonl
   return { sockets, stop: () => void unsubscribe('net.client.socket', opened) };
 };
 
-dying('ends a call in time whose socket dies as it is written to, and leaves its place to the next', async () => {
+dying('ends a call in time whose socket dies during a write, and frees its place', async () => {
   const double = await mongoDouble(answerOf);
   const { sockets, stop } = socketsTo(double.port);
   const url = `mongodb://127.0.0.1:${double.port}/t?directConnection=true&maxPoolSize=2`;
@@ -150,7 +150,7 @@ dying('ends a call in time whose socket dies as it is written to, and leaves its
 });
 
 for (const how of ['repeatedly', 'atLength'] as const)
-  dying(`is asked again soon (${how}) when a socket died in a write and the driver reported nothing`, async () => {
+  dying(`is retried soon (${how}) when a socket died in a write and the driver reported nothing`, async () => {
     const double = await mongoDouble(answerOf);
     const { sockets, stop } = socketsTo(double.port);
     const url = `mongodb://127.0.0.1:${double.port}/t?directConnection=true`;
@@ -170,17 +170,17 @@ for (const how of ['repeatedly', 'atLength'] as const)
 
 for (const how of ['reset', 'end'] as const)
   dying(
-    `is asked again after it has ${how === 'reset' ? 'reset' : 'stopped reading'} a connection in the middle`,
+    `is retried after it has ${how === 'reset' ? 'reset' : 'stopped reading'} a connection in the middle`,
     async () => {
       await using double = closing(await mongoDouble(answerOf));
       await using proxy = closing(await cuttable({ host: '127.0.0.1', port: double.port }));
       const url = `mongodb://127.0.0.1:${proxy.port}/t?directConnection=true`;
       await using connection = closing(await connect('rows', { url, timeoutMs: 120_000 }));
-      // More than the buffers of sockets hold.
+      // More than the socket buffers hold.
       const rows = Array.from({ length: 40 }, (_, n) => ({ n, text: 'x'.repeat(500_000) }));
       const write = () => connection.collection('x').insertMany(rows);
       proxy.breakAfter(1_000_000, how);
-      // Each attempt at length may take ten minutes: longer than this test.
+      // Each attempt of a long call may take ten minutes: longer than this test.
       assert.equal(await settled(connection.atLength(write)), 'done');
       if (how === 'end') return;
       proxy.breakAfter(1_000_000, how);
@@ -188,7 +188,7 @@ for (const how of ['reset', 'end'] as const)
     },
   );
 
-dying('is found again after the socket of the monitor has died as it was written to', async () => {
+dying('is found again after the socket of the monitor has died during a write', async () => {
   const double = await mongoDouble((command) => (nameOf(command) === 'count' ? null : answerOf(command)));
   const { sockets, stop } = socketsTo(double.port);
   const url = `mongodb://127.0.0.1:${double.port}/t?directConnection=true`;
@@ -199,9 +199,9 @@ dying('is found again after the socket of the monitor has died as it was written
     const first = shared.client();
     assert.equal(await ask(), 'done');
     shared.failed();
-    assert.equal(shared.client(), first, 'a client that is well stays');
+    assert.equal(shared.client(), first, 'a healthy client is kept');
     await endMonitor(sockets);
-    // From here on the driver's monitor waits for ever. A call that is cut off has the driver forget the server.
+    // From here on the driver's monitor waits for ever. An interrupted call makes the driver forget the server.
     assert.equal(await settled(connection.repeatedly(() => connection.db().command({ count: 'x' }))), 'unavailable');
     while ((await ask()) !== 'done');
     assert.notEqual(shared.client(), first);

@@ -1,4 +1,3 @@
-/** The read models in MongoDB hold the contract of the port. */
 import { openMongoReadModels } from '../../../../infra/mongodb/rows/index.ts';
 import { readModelsContract } from '../../../contracts/read-models.ts';
 import { onMongo } from '../../../contracts/databases.ts';

@@ -1,4 +1,4 @@
-/** Read models on a MongoDB that is cut off in mid-write, stalled, away and back: a batch may be applied again, and every wait is bounded. */
+/** Read models on a MongoDB that is interrupted in mid-write, stalled, down and back: batches are idempotent, and every wait is bounded. */
 import assert from 'node:assert/strict';
 import { Unavailable } from '../../../../domain/errors.ts';
 import { openMongoReadModels } from '../../../../infra/mongodb/rows/index.ts';
@@ -15,7 +15,7 @@ const FIRST_PAGE = { where: everything, limit: ROWS } as const;
 
 const faults = suite('read models in MongoDB');
 
-/** All papers in a year's wording, one author's, whose count is part of the batch. */
+/** All papers with the text of a year, by one author, whose count is part of the batch. */
 const worded = (position: number, year: number): Batch =>
   batch(position, {
     replace: Array.from({ length: ROWS }, (_, n) =>
@@ -41,40 +41,38 @@ const begun = async (store: ReadModels): Promise<void> => {
   await store.commit(worded(ROWS, 2020));
 };
 
-await onMongoDb('read models in MongoDB', 'bear a server that is cut off, stalled, away and back', (server) => {
+await onMongoDb('read models in MongoDB', 'survive a server that is interrupted, stalled, down and back', (server) => {
   const behind = (test: (store: ReadModels, proxy: Cuttable) => Promise<void>): Promise<void> =>
     behindAProxy(server, openMongoReadModels, test);
 
-  faults(
-    'survive a batch that is cut off anywhere: applied again, rows, counts and checkpoint are as if it had not been',
-    () =>
-      behind(async (store, proxy) => {
-        await begun(store);
-        const next = worded(2 * ROWS, 2021);
-        // In the first rows; in the last ones; in an answer.
-        for (const cut of [
-          () => proxy.cutAfter(2_000),
-          () => proxy.cutAfter(150_000),
-          () => proxy.cutAnswersAfter(300),
-        ]) {
-          cut();
-          await assert.rejects(store.commit(next), Unavailable);
-          proxy.mend();
-          assert.equal((await onceItIsBack(() => store.checkpoint(PROJECTION)))?.position, ROWS);
-        }
-        await onceItIsBack(() => store.commit(next));
-        const [rows, count] = [await store.find(papers, FIRST_PAGE), await store.get(people, AUTHOR)];
-        assert.deepEqual(rows, next.changes[0]?.replace);
-        assert.equal(count?.['papers'], ROWS / 3);
-        assert.deepEqual(await store.checkpoint(PROJECTION), next.checkpoint);
-        const once = await everythingIn(store);
-        await store.commit(next);
-        await store.commit(worded(ROWS, 2020));
-        assert.deepEqual(await everythingIn(store), once);
-      }),
+  faults('survive a batch that is interrupted anywhere: after a retry, rows, counts and checkpoint are the same', () =>
+    behind(async (store, proxy) => {
+      await begun(store);
+      const next = worded(2 * ROWS, 2021);
+      // In the first rows; in the last ones; in a response.
+      for (const cut of [
+        () => proxy.cutAfter(2_000),
+        () => proxy.cutAfter(150_000),
+        () => proxy.cutAnswersAfter(300),
+      ]) {
+        cut();
+        await assert.rejects(store.commit(next), Unavailable);
+        proxy.mend();
+        assert.equal((await onceItIsBack(() => store.checkpoint(PROJECTION)))?.position, ROWS);
+      }
+      await onceItIsBack(() => store.commit(next));
+      const [rows, count] = [await store.find(papers, FIRST_PAGE), await store.get(people, AUTHOR)];
+      assert.deepEqual(rows, next.changes[0]?.replace);
+      assert.equal(count?.['papers'], ROWS / 3);
+      assert.deepEqual(await store.checkpoint(PROJECTION), next.checkpoint);
+      const once = await everythingIn(store);
+      await store.commit(next);
+      await store.commit(worded(ROWS, 2020));
+      assert.deepEqual(await everythingIn(store), once);
+    }),
   );
 
-  faults('report a server that is down, and serve again without a restart when it is back', () =>
+  faults('report a server that is down, and recover without a restart when it is back', () =>
     behind(async (store, proxy) => {
       await begun(store);
       proxy.cut();
@@ -91,17 +89,17 @@ await onMongoDb('read models in MongoDB', 'bear a server that is cut off, stalle
     }),
   );
 
-  faults('answer a call during which the server goes down and comes back', () =>
+  faults('complete a call during which the server goes down and comes back', () =>
     behind(async (store, proxy) => {
       await begun(store);
       proxy.cutAnswersAfter(100);
-      const asked = onceItIsBack(() => store.find(papers, FIRST_PAGE));
+      const found = onceItIsBack(() => store.find(papers, FIRST_PAGE));
       proxy.mend();
-      assert.equal((await asked).length, ROWS);
+      assert.equal((await found).length, ROWS);
     }),
   );
 
-  faults('survive a server that says nothing: no call waits for ever, and the next ones are served', () =>
+  faults('survive a silent server: no call waits for ever, and the next ones are served', () =>
     behind(async (store, proxy) => {
       await begun(store);
       proxy.stall();

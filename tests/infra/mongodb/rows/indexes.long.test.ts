@@ -1,26 +1,26 @@
-/** The indexes that the projections have MongoDB build: few enough, and each of them used by a query. */
+/** The indexes of the projections in MongoDB: few enough, and each used by a query. */
 import { collectionsOf } from '../../../../projections/define.ts';
 import assert from 'node:assert/strict';
 import { indexesOf } from '../../../../infra/mongodb/rows/indexes.ts';
 import { allProjections } from '../../../../projections/all.ts';
 import { poisonEvents } from '../../../../workers/projector/poison.ts';
 import { suite } from '../../../support/suite.ts';
-import { askedBy, serves, type Asked } from './asked.ts';
+import { queriesBy, serves, type RecordedQuery } from './recorded-queries.ts';
 import { QUERIES } from './queries.ts';
 
 const collections = [...allProjections.flatMap(collectionsOf), poisonEvents];
 
-/** MongoDB's limit of a collection. */
+/** MongoDB's limit per collection. */
 const MOST_INDEXES = 64;
 
 const indexes = suite('the indexes in MongoDB');
 
 for (const collection of collections)
-  indexes(`on ${collection.name} are few enough, that of the id and one for sharding included`, () => {
+  indexes(`on ${collection.name} are few enough, including those of the id and of sharding`, () => {
     assert.ok(indexesOf(collection).length + 2 <= MOST_INDEXES, String(indexesOf(collection).length));
   });
 
-indexes('of search terms begin with what every search pins', () => {
+indexes('of search terms begin with the fields that every search pins', () => {
   for (const collection of collections) {
     if (collection.search !== true) continue;
     const [key] = indexesOf(collection).flatMap((index) => ('terms' in index.key ? [index.key] : []));
@@ -29,15 +29,15 @@ indexes('of search terms begin with what every search pins', () => {
 });
 
 for (const collection of collections)
-  indexes(`on ${collection.name} are each used by a query that is named here`, async () => {
-    const asked: Asked[] = [];
+  indexes(`on ${collection.name} are each used by a query listed here`, async () => {
+    const queries: RecordedQuery[] = [];
     for (const [name, query] of Object.entries(QUERIES[collection.name] ?? {})) {
-      const asks = await askedBy(query, collection);
-      assert.ok(asks.length > 0, `"${name}" asks nothing of ${collection.name}`);
-      asked.push(...asks);
+      const asks = await queriesBy(query, collection);
+      assert.ok(asks.length > 0, `"${name}" does not query ${collection.name}`);
+      queries.push(...asks);
     }
     const unused = indexesOf(collection).filter(
-      ({ key }) => !asked.some((each) => serves(Object.entries(key), each, collection.unique)),
+      ({ key }) => !queries.some((each) => serves(Object.entries(key), each, collection.unique)),
     );
     assert.deepEqual(
       unused.map(({ name }) => name),

@@ -1,4 +1,4 @@
-/** What listings ask of MongoDB is answered by the indexes that the projections declare. */
+/** Listings in MongoDB use the indexes that the projections declare. */
 import { collectionsOf } from '../../../../projections/define.ts';
 import assert from 'node:assert/strict';
 import { MongoClient } from 'mongodb';
@@ -15,12 +15,12 @@ import { closing } from '../../../support/closing.ts';
 
 const ROWS = 300;
 const PAGE = 20;
-/** Every row has it in every field that is compared, so that only an index in the order of the listing saves a sort. */
+/** Every compared field is present in every row, so that only an index in the order of the listing saves a sort. */
 const COMMON = 'common';
 
 const collections = allProjections.flatMap(collectionsOf);
 
-/** Rows of which half have nothing in the fields that listings sort by. */
+/** Rows of which half lack the fields that listings sort by. */
 const rowsFor = ({ indexes, arrays = [] }: Collection): readonly Row[] => {
   const compared = new Set(indexes.flatMap(({ equal }) => equal));
   const sorted = indexes.flatMap(({ sort }) => (sort === undefined || compared.has(sort) ? [] : [sort]));
@@ -51,7 +51,7 @@ const searches: readonly TermPrefix[] = [
 
 const plans = suite('a query of MongoDB');
 
-plans('is judged by the plan that won, on every shard', () => {
+plans('is judged by the winning plan, on every shard', () => {
   const found = { stage: 'FETCH', inputStage: { stage: 'IXSCAN' } };
   const winningPlan = { stage: 'SHARD_MERGE', shards: [{ winningPlan: found, rejectedPlans: [{ stage: 'SORT' }] }] };
   assert.deepEqual(stagesOf({ queryPlanner: { winningPlan, rejectedPlans: [{ stage: 'COLLSCAN' }] } }), [
@@ -64,28 +64,30 @@ plans('is judged by the plan that won, on every shard', () => {
 const server = await mongodbUnderTest();
 const why = async (url: string): Promise<string | null> => {
   await using client = closing(await MongoClient.connect(url));
-  return (await explains(client.db(freshDatabase()).collection('rows'))) ? null : 'this server offers no explain';
+  return (await explains(client.db(freshDatabase()).collection('rows')))
+    ? null
+    : 'this server does not support explain';
 };
 const reason = 'reason' in server ? server.reason : await why(server.url);
 
 if ('reason' in server || reason !== null)
-  plans.skip('finds and sorts by a declared index, whichever listing it is for', reason ?? '');
+  plans.skip('uses a declared index to find and sort, for every listing', reason ?? '');
 else {
   const { name: database } = await plans.holds(inFreshDatabase(server.url));
   const client = await plans.holds(MongoClient.connect(server.url));
 
   for (const collection of collections)
-    plans(`finds and sorts ${collection.name} by an index, whichever listing it is for`, async () => {
+    plans(`uses an index to find and sort ${collection.name}, for every listing`, async () => {
       await using store = closing(await openMongoReadModels({ url: server.url, database }));
       await store.create(collection, 'now');
       const changes = [{ collection, replace: rowsFor(collection) }];
       const checkpoint = { position: ROWS, phase: 'live' } as const;
       await store.commit({ projection: collection.name, changes, recounts: [], checkpoint });
       const rows = client.db(database).collection<RowDocument>(collection.name);
-      const asked = async (find: Find): Promise<readonly string[]> => {
+      const planOf = async (find: Find): Promise<readonly string[]> => {
         const stages: string[] = [];
         await findDocuments(
-          explaining(rows, (told) => stages.push(...told)),
+          explaining(rows, (explained) => stages.push(...explained)),
           collection,
           find,
         );
@@ -94,7 +96,7 @@ else {
         return stages;
       };
       for (const find of listingsOf(collection))
-        assert.ok(!(await asked(find)).includes('SORT'), `sorts in memory: ${JSON.stringify(find)}`);
+        assert.ok(!(await planOf(find)).includes('SORT'), `sorts in memory: ${JSON.stringify(find)}`);
       for (const by of collection.arrays ?? []) {
         const pairs = rows.aggregate(pairsIn({ where: [], by, values: ['1', '2'], others: ['3'] }));
         const stages = stagesOf(await pairs.explain('queryPlanner'));
@@ -102,7 +104,7 @@ else {
       }
       if (collection.search !== true) return;
       const all = [{ field: collection.searchedWithin ?? 'id', eq: COMMON }];
-      for (const sought of searches) await asked({ where: { all, terms: [sought] }, limit: PAGE });
+      for (const sought of searches) await planOf({ where: { all, terms: [sought] }, limit: PAGE });
     });
 }
 

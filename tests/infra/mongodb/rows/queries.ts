@@ -1,4 +1,4 @@
-/** What routes, workers and the command line ask of each collection that has indexes. */
+/** The queries by routes, workers and the command line on each collection with indexes. */
 import assert from 'node:assert/strict';
 import { apiKeys } from '../../../../projections/api-keys.ts';
 import { entities } from '../../../../projections/catalogue/entities.ts';
@@ -64,13 +64,13 @@ import { members } from '../../../../projections/workspaces/members.ts';
 import { workspaces } from '../../../../projections/workspaces/workspaces.ts';
 import { poisonEvents, poisonOf } from '../../../../workers/projector/poison.ts';
 import { skippedLast } from '../../../../workers/rebuild/list.ts';
-import type { Query } from './asked.ts';
+import type { Query } from './recorded-queries.ts';
 
 type Queries = Readonly<Record<string, Query>>;
 type Dir = 'asc' | 'desc';
 
 const IN_ORG = { workspace: 'org', page: 1, perPage: 20, q: '', locale: 'en' } as const;
-/** As partners walk a listing. */
+/** As partners page through a listing. */
 const WALK = { after: 'org~x' } as const;
 const OF_TYPE = [{ field: 'publicationType', eq: 'article' }];
 const OF_YEAR = [{ field: 'publicationYear', eq: 2020 }];
@@ -122,7 +122,7 @@ const staff = {
 const ofLastFetched = { last_fetched_at: true } as const;
 
 const ofPublications: Queries = {
-  'a harvest walks': (r) => publicationsAfter(r, 'org', { after: 'org~', limit: 10 }),
+  'a harvest pages through': (r) => publicationsAfter(r, 'org', { after: 'org~', limit: 10 }),
   ...ordered('staff list', STAFF_SORTS, (r, order) => listStaffPublications(r, { ...staff, ...order })),
   ...ordered('staff list a type', ofLastFetched, (r, order) =>
     listStaffPublications(r, { ...staff, ...order, narrowed: OF_TYPE }),
@@ -147,7 +147,7 @@ const ofPublications: Queries = {
     r.together(publications, { where: inOrg, by: 'personKeys', values: [KEY], others: ['org~y'] }),
   totals: (r) => publicationTotals(r, 'org'),
   'by year and type': (r) => publicationBreakdown(r, 'org'),
-  'what was added, by day': (r) => publicationTimeSeries(r, 'org', Date.UTC(2026, 0, 1)),
+  'additions by day': (r) => publicationTimeSeries(r, 'org', Date.UTC(2026, 0, 1)),
   'all of a workspace': (r) => drained(iteratePublications(r, 'org')),
   'all that need attention': (r) => drained(publicationsNeedingAttention(r, 'org')),
   'public rows are derived': (r) =>
@@ -158,7 +158,7 @@ const ofPublications: Queries = {
   ...recounts(catalogue, publications),
 };
 
-const anybody = {
+const anyPerson = {
   entityId: null,
   affiliationStatus: null,
   activeOnly: false,
@@ -169,26 +169,26 @@ const anybody = {
 const byName = { name: true } as const;
 
 const ofPeople: Queries = {
-  ...ordered('staff list', PEOPLE_SORTS, (r, order) => listPeople(r, { ...IN_ORG, ...anybody, ...order })),
+  ...ordered('staff list', PEOPLE_SORTS, (r, order) => listPeople(r, { ...IN_ORG, ...anyPerson, ...order })),
   ...ordered('staff list a status', byName, (r, order) =>
-    listPeople(r, { ...IN_ORG, ...anybody, ...order, affiliationStatus: 'org' }),
+    listPeople(r, { ...IN_ORG, ...anyPerson, ...order, affiliationStatus: 'org' }),
   ),
   ...ordered('staff list those of an entity', byName, (r, order) =>
-    listPeople(r, { ...IN_ORG, ...anybody, ...order, entityId: 'x', activeOnly: true }),
+    listPeople(r, { ...IN_ORG, ...anyPerson, ...order, entityId: 'x', activeOnly: true }),
   ),
   ...ordered('staff list those ever of an entity', byName, (r, order) =>
-    listPeople(r, { ...IN_ORG, ...anybody, ...order, entityId: 'x' }),
+    listPeople(r, { ...IN_ORG, ...anyPerson, ...order, entityId: 'x' }),
   ),
   ...ordered('staff list a category', byName, (r, order) =>
-    listPeople(r, { ...IN_ORG, ...anybody, ...order, categoryId: 'x' }),
+    listPeople(r, { ...IN_ORG, ...anyPerson, ...order, categoryId: 'x' }),
   ),
-  'staff list some': (r) => listPeople(r, { ...IN_ORG, ...anybody, orcids: ['x', 'y'], sort: 'name', dir: 'asc' }),
+  'staff list some': (r) => listPeople(r, { ...IN_ORG, ...anyPerson, orcids: ['x', 'y'], sort: 'name', dir: 'asc' }),
   'people of each entity': (r) => listNamed(r, ENTITIES, 'org', 'all', IN_ORG),
   'people of each category': (r) => listNamed(r, CATEGORIES, 'org', 'all', IN_ORG),
   'a website lists': (r) => websitePeople(r, IN_ORG),
-  'a partner walks': (r) => websitePeople(r, { ...IN_ORG, ...WALK }),
+  'a partner pages through': (r) => websitePeople(r, { ...IN_ORG, ...WALK }),
   'a search of the timeline': (r) => findRecordsByName(r, 'org', ['muller']),
-  'matching knows all': (r) => drained(everyCandidate(r, 'org')),
+  'matching loads all': (r) => drained(everyCandidate(r, 'org')),
 };
 
 const onShelf = { ...IN_ORG, currency: null, workType: null, publicationYear: null, orcid: null } as const;
@@ -197,7 +197,7 @@ const ofProjects: Queries = {
   ...ordered('staff list all', PROJECT_SORTS, (r, order) => listProjects(r, { ...onShelf, ...order, status: 'all' })),
   ...ordered('staff list', PROJECT_SORTS, (r, order) => listProjects(r, { ...onShelf, ...order, status: 'active' })),
   ...ordered('a website lists', PROJECT_SORTS, (r, order) => websiteProjects(r, { ...onShelf, ...order })),
-  'a partner walks': (r) => websiteProjects(r, { ...onShelf, ...WALK, sort: 'title', dir: 'asc' }),
+  'a partner pages through': (r) => websiteProjects(r, { ...onShelf, ...WALK, sort: 'title', dir: 'asc' }),
   'public rows are derived': (r) =>
     drained(iterateRows(r, projects, [{ field: 'projectId', in: ['x', 'y'] }], derivedProjects.of)),
   'staff search': (r) => listProjects(r, { ...onShelf, q: 'x', status: 'all', sort: 'title', dir: 'asc' }),
@@ -207,7 +207,7 @@ const ofWorks: Queries = {
   ...ordered('staff list all', WORK_SORTS, (r, order) => listWorks(r, { ...onShelf, ...order, status: 'all' })),
   ...ordered('staff list', WORK_SORTS, (r, order) => listWorks(r, { ...onShelf, ...order, status: 'active' })),
   ...ordered('a website lists', WORK_SORTS, (r, order) => websiteWorks(r, { ...onShelf, ...order })),
-  'a partner walks': (r) => websiteWorks(r, { ...onShelf, ...WALK, sort: 'title', dir: 'asc' }),
+  'a partner pages through': (r) => websiteWorks(r, { ...onShelf, ...WALK, sort: 'title', dir: 'asc' }),
   "staff list a person's": (r) => listWorks(r, { ...onShelf, orcid: 'x', status: 'active', sort: 'title', dir: 'asc' }),
   'staff search': (r) => listWorks(r, { ...onShelf, q: 'x', status: 'all', sort: 'title', dir: 'asc' }),
   'all of a workspace': (r) => drained(iterateWorks(r, 'org')),
@@ -236,25 +236,27 @@ const ofTimeline: Queries = {
   ),
   'without housekeeping': (r) => timelinePage(r, { ...anyEvent, housekeeping: false }, IN_ORG, null),
   'a search': (r) => timelinePage(r, { ...anyEvent, terms: ['muller'] }, IN_ORG, null),
-  'what a clean-up hides': (r) => countHidden(r, 'org', { before: null, upTo: 1_000 }),
-  'what belongs to an event': (r) => relatedEvents(r, event),
+  'entries that a clean-up hides': (r) => countHidden(r, 'org', { before: null, upTo: 1_000 }),
+  'entries of an event': (r) => relatedEvents(r, event),
 };
 
 const ofPublic: Queries = {
-  ...ordered('anybody lists', PUBLICATION_SORTS, (r, order) =>
+  ...ordered('the public lists', PUBLICATION_SORTS, (r, order) =>
     listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...order }),
   ),
-  ...ordered('anybody lists a type', ofLastFetched, (r, order) =>
+  ...ordered('the public lists a type', ofLastFetched, (r, order) =>
     listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...order, narrowed: OF_TYPE }),
   ),
-  ...ordered('anybody lists a year', ofLastFetched, (r, order) =>
+  ...ordered('the public lists a year', ofLastFetched, (r, order) =>
     listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...order, narrowed: OF_YEAR }),
   ),
-  ...ordered("anybody lists a person's", ofLastFetched, (r, order) =>
+  ...ordered("the public lists a person's", ofLastFetched, (r, order) =>
     listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...order, orcid: 'x' }),
   ),
-  'a partner walks': (r) => listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...WALK, sort: 'title', dir: 'asc' }),
-  'anybody searches': (r) => listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, q: 'x', sort: 'title', dir: 'asc' }),
+  'a partner pages through': (r) =>
+    listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...WALK, sort: 'title', dir: 'asc' }),
+  'the public searches': (r) =>
+    listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, q: 'x', sort: 'title', dir: 'asc' }),
   ...recounts(catalogue, publicPublications),
 };
 
@@ -272,14 +274,14 @@ export const QUERIES: Readonly<Record<string, Queries>> = {
   },
   [publicPublications.name]: ofPublic,
   [researchers.name]: {
-    ...ordered('anybody lists', byName, (r, order) => listResearchers(r, { ...IN_ORG, ...order })),
-    'anybody searches': (r) => listResearchers(r, { ...IN_ORG, q: 'x', sort: 'name', dir: 'asc' }),
+    ...ordered('the public lists', byName, (r, order) => listResearchers(r, { ...IN_ORG, ...order })),
+    'the public searches': (r) => listResearchers(r, { ...IN_ORG, q: 'x', sort: 'name', dir: 'asc' }),
   },
   [projects.name]: ofProjects,
   [publicProjects.name]: {
-    ...ordered('anybody lists', PROJECT_SORTS, (r, order) => listPublicProjects(r, { ...onShelf, ...order })),
-    'a partner walks': (r) => listPublicProjects(r, { ...onShelf, ...WALK, sort: 'title', dir: 'asc' }),
-    'anybody searches': (r) => listPublicProjects(r, { ...onShelf, q: 'x', sort: 'title', dir: 'asc' }),
+    ...ordered('the public lists', PROJECT_SORTS, (r, order) => listPublicProjects(r, { ...onShelf, ...order })),
+    'a partner pages through': (r) => listPublicProjects(r, { ...onShelf, ...WALK, sort: 'title', dir: 'asc' }),
+    'the public searches': (r) => listPublicProjects(r, { ...onShelf, q: 'x', sort: 'title', dir: 'asc' }),
   },
   [works.name]: ofWorks,
   [ingestions.name]: {
@@ -290,27 +292,27 @@ export const QUERIES: Readonly<Record<string, Queries>> = {
     'jobs that are stuck': (r) => stuckJobs(r, 'org', { before: 0, limit: 10 }),
     'jobs that staff list': (r) => listJobs(r, 'org', { status: null, limit: 10 }),
     'all of a workspace': (r) => drained(iterateJobs(r, 'org')),
-    'a harvest walks': (r) => jobsAfter(r, 'org', { after: 'org~', limit: 10 }),
+    'a harvest pages through': (r) => jobsAfter(r, 'org', { after: 'org~', limit: 10 }),
   },
   [workspaces.name]: {
     'the administrator lists': (r) => listWorkspaces(r, IN_ORG),
-    'what some are called': (r) => workspaceNames(r, ['x', 'y']),
+    'names of some': (r) => workspaceNames(r, ['x', 'y']),
   },
   [members.name]: {
-    'what a user belongs to': (r) => membershipsOf(r, 'x'),
+    'memberships of a user': (r) => membershipsOf(r, 'x'),
     'staff list': (r) => listMembers(r, 'org', IN_ORG),
     'other administrators': (r) => hasOtherAdmin(r, 'org', 'x'),
   },
   [invitations.name]: {
-    'what a user is invited to': (r) => invitationsOf(r, 'x', IN_ORG),
+    'invitations of a user': (r) => invitationsOf(r, 'x', IN_ORG),
     'staff list': (r) => invitationsTo(r, 'org', IN_ORG),
   },
   [apiKeys.name]: { 'staff list': (r) => listApiKeys(r, 'org', IN_ORG) },
   [installations.name]: {
     'staff list': (r) => listInstallations(r, 'org', { ...IN_ORG, status: null }),
     'staff list a status': (r) => listInstallations(r, 'org', { ...IN_ORG, status: 'active' }),
-    'whether an origin is believed': (r) => isTrustedOrigin(r, 'https://x.example'),
-    'origins to look at': (r) => dueForCheck(r, { now: 0, limit: 10 }),
+    'whether an origin is verified': (r) => isTrustedOrigin(r, 'https://x.example'),
+    'origins to check': (r) => dueForCheck(r, { now: 0, limit: 10 }),
   },
   [timeline.name]: ofTimeline,
   [poisonEvents.name]: {

@@ -1,4 +1,3 @@
-/** The state store in MongoDB holds the contract of the port. */
 import { openMongoState } from '../../../../infra/mongodb/state/index.ts';
 import { stateContract } from '../../../contracts/state.ts';
 import { onMongo } from '../../../contracts/databases.ts';

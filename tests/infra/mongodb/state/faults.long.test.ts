@@ -1,4 +1,4 @@
-/** State in a MongoDB that is cut off, stalled, away and back: nothing acknowledged is lost, nothing is counted twice. */
+/** State in a MongoDB that is interrupted, stalled, down and back: nothing acknowledged is lost, nothing is counted twice. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,16 +20,16 @@ const PATIENT_MS = 6_000;
 
 const faults = suite('state in MongoDB');
 
-await onMongoDb('state in MongoDB', 'bears a server that is cut off, stalled, away and back', (server) => {
+await onMongoDb('state in MongoDB', 'survives a server that is interrupted, stalled, down and back', (server) => {
   const behind = (test: (store: StateStore, proxy: Cuttable) => Promise<void>): Promise<void> =>
     behindAProxy(server, openMongoState, test);
 
-  faults('counts what it has acknowledged, and what was cut off at most once', () =>
+  faults('counts acknowledged increments once, and interrupted ones at most once', () =>
     behind(async (state, proxy) => {
       let [acknowledged, open] = [0, 0];
       for (let round = 0; round < 6; round += 1) {
         await onceItIsBack(() => state.get('rate/key'));
-        // Before the question has gone, or when only its answer has not come.
+        // Before the command was sent, or when only its response was lost.
         if (round % 2 === 0) proxy.cutAfter(40);
         else proxy.cutAnswersAfter(20);
         await state.increment('rate/key', 1, HOUR_MS).then(
@@ -49,7 +49,7 @@ await onMongoDb('state in MongoDB', 'bears a server that is cut off, stalled, aw
     }),
   );
 
-  faults('leaves a write that was cut off done or not done, and its version tells which', () =>
+  faults('leaves an interrupted write done or not done, as its version shows', () =>
     behind(async (state, proxy) => {
       for (const cut of [() => proxy.cutAfter(40), () => proxy.cutAnswersAfter(20)]) {
         const before = await onceItIsBack(() => state.put('session/a', { seen: 0 }));
@@ -69,7 +69,7 @@ await onMongoDb('state in MongoDB', 'bears a server that is cut off, stalled, aw
     }),
   );
 
-  faults('says that the server is away, and serves again without a restart when it is back', () =>
+  faults('reports that the server is down, and recovers without a restart when it is back', () =>
     behind(async (state, proxy) => {
       await state.put('session/a', 'here');
       proxy.cut();
@@ -100,7 +100,7 @@ await onMongoDb('state in MongoDB', 'bears a server that is cut off, stalled, aw
         await Promise.all(Array.from({ length: 20 }, (_, n) => state.put(`session/${n}`, n)));
       proxy.stall();
       const calls = Promise.allSettled(Array.from({ length: 40 }, (_, n) => state.put(`key-use/${n}`, n)));
-      // The driver gives up a call that has waited so long for a connection.
+      // The driver abandons a call that has waited this long for a connection.
       await pause(PATIENT_MS / 12 + 100);
       proxy.mend();
       assert.deepEqual([...new Set((await calls).map(({ status }) => status))], ['fulfilled']);
@@ -125,7 +125,7 @@ await onMongoDb('state in MongoDB', 'bears a server that is cut off, stalled, aw
     ),
   );
 
-  faults('does not wait for ever for a server that says nothing', () =>
+  faults('does not wait for ever for a silent server', () =>
     behind(async (state, proxy) => {
       await state.put('session/a', 'here');
       proxy.stall();
@@ -136,7 +136,7 @@ await onMongoDb('state in MongoDB', 'bears a server that is cut off, stalled, aw
     }),
   );
 
-  faults('ends a lease whose holder cannot reach it, and gives it to somebody who can', () =>
+  faults('ends a lease whose holder cannot reach it, and grants it to one who can', () =>
     behind(async (state, proxy) => {
       const mine = await acquireLease(state, 'job', 'me', LEASE);
       assert.ok(mine);

@@ -1,4 +1,4 @@
-/** A disk that is full: writes are refused and say so, reads go on, and it recovers without a restart. */
+/** A full disk: writes are refused with a reason, reads continue, and it recovers without a restart. */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { script } from '../../../support/script.ts';
 import { suite } from '../../../support/suite.ts';
 
 const WRITER = script('disk-full/writer', import.meta.url);
-/** The most that any file may grow to, in the 1 KiB blocks of `ulimit -f`. */
+/** The maximum size of any file, in the 1 KiB blocks of `ulimit -f`. */
 const MOST_KIB = 2_000;
 
 const missing = (): string | null => {
@@ -18,7 +18,7 @@ const missing = (): string | null => {
     execFileSync('prlimit', ['--version']);
     return null;
   } catch {
-    return 'there is no prlimit, which takes the limit of a file away from a running process';
+    return 'there is no prlimit, which removes the file size limit of a running process';
   }
 };
 
@@ -31,9 +31,9 @@ const full = suite('a full disk');
 const reason = missing();
 if (reason !== null) full.skip('refuses writes and recovers', reason);
 else
-  full('refuses writes, loses nothing acknowledged, and takes them again when there is room', async () => {
+  full('refuses writes, loses nothing acknowledged, and accepts them again when there is space', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'colophon-full-'));
-    // As a full disk does, a file at its limit fails a write in the middle; the signal that comes with it is passed over.
+    // Like a full disk, a file at its limit fails a write in the middle; the signal that comes with it is ignored.
     const limited = `trap '' XFSZ; ulimit -S -f ${MOST_KIB}; exec "$0" "$@"`;
     const writer = spawn('bash', ['-c', limited, process.execPath, ...WRITER.execArgv, WRITER.file, folder], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

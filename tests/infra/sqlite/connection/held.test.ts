@@ -1,4 +1,4 @@
-/** A process that stands still in the middle of a write holds the file: whoever only reads is not to wait for it. */
+/** A process that is suspended in the middle of a write locks the file: readers must not wait for it. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import Database from 'libsql';
@@ -9,8 +9,8 @@ import { newEvent } from '../../../support/new-event.ts';
 import { suite } from '../../../support/suite.ts';
 import { inFolder } from '../../../support/folder.ts';
 
-/** Far less than a call waits for other writers before it gives up. */
-const held = suite('a file that another process holds in the middle of a write', { timeoutMs: 10_000 });
+/** Far less than a call waits for other writers. */
+const held = suite('a file that another process has locked in the middle of a write', { timeoutMs: 10_000 });
 
 /** Runs the work while another connection holds the write lock of the file. */
 const whileHeld = async (file: string, work: () => Promise<void>): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Files that another takes the place of while they are open, as when a restore overtakes a suspended process. */
+/** Files that are replaced while they are open, as when a restore overtakes a suspended process. */
 import assert from 'node:assert/strict';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,10 +13,10 @@ import { suite } from '../../../support/suite.ts';
 
 const files = suite('a file that is replaced while it is open');
 
-const saysSo = (error: unknown): boolean =>
+const isReplaced = (error: unknown): boolean =>
   error instanceof Unavailable && /was replaced or removed/u.test(error.message);
 
-files('acknowledges nothing that is written to it afterwards', () =>
+files('acknowledges no later write', () =>
   inFolder(async (folder) => {
     const [log, other, records] = ['events.db', 'other.db', 'state.db'].map((name) => path.join(folder, name));
     assert.ok(log && other && records);
@@ -24,12 +24,12 @@ files('acknowledges nothing that is written to it afterwards', () =>
     await events.append('stream', [newEvent(1)], 'any');
     await (await openSqliteEventStore({ file: other })).close();
     await rename(other, log);
-    await assert.rejects(events.append('stream', [newEvent(2)], 'any'), saysSo);
+    await assert.rejects(events.append('stream', [newEvent(2)], 'any'), isReplaced);
 
     await using state = closing(await openSqliteState({ file: records }));
     await state.put('key', 1);
     await rm(records);
-    await assert.rejects(state.put('key', 2), saysSo);
+    await assert.rejects(state.put('key', 2), isReplaced);
   }),
 );
 

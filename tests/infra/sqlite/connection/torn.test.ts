@@ -1,4 +1,4 @@
-/** Files as a power cut or a bad disk leaves them: what is whole is there, and what is not is never served. */
+/** Files after a power cut or on a bad disk: whole data are readable, and damaged data are never served. */
 import assert from 'node:assert/strict';
 import { copyFile, cp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const PAGE = 4096;
 const STREAM = 'publication-org~10.5555/torn';
 const rows = { name: 'torn_v1', indexes: [{ equal: ['shelf'] }] };
 
-/** The folder as it would be found if the power went now: `events.db`, its write-ahead log, and the index of that. */
+/** The folder as after a power cut now: `events.db`, its write-ahead log, and the index of that. */
 const asLeft = async (from: string, to: string): Promise<string> => {
   await cp(from, to, { recursive: true });
   return path.join(to, 'events.db');
@@ -41,7 +41,7 @@ const flip = async (file: string, offset: number): Promise<void> => {
   await handle.write(Buffer.from([(buffer[0] ?? 0) ^ 0x55]), 0, 1, offset);
 };
 
-/** Puts all of it into the file itself, as happens every few megabytes. */
+/** Checkpoints the write-ahead log into the file, as happens every few megabytes. */
 const emptied = (file: string): void => {
   const db = new Database(file, { timeout: 5_000 });
   try {
@@ -68,7 +68,7 @@ const namesTheFile =
 
 type Left = { readonly folder: string; readonly acknowledged: readonly string[] };
 
-/** A folder in which so many events were acknowledged, with nothing closed in order. */
+/** A folder with this many acknowledged events, without a clean shutdown. */
 const withLeft = (test: (left: Left, copy: (name: string) => Promise<string>) => Promise<void>): Promise<void> =>
   inFolder(async (folder) => {
     const [live, left] = [path.join(folder, 'live'), path.join(folder, 'left')];
@@ -91,7 +91,7 @@ const withLeft = (test: (left: Left, copy: (name: string) => Promise<string>) =>
 
 const torn = suite('a file after a power cut');
 
-torn('holds all that was acknowledged, whatever became of the index of its log', () =>
+torn('has everything that was acknowledged, whatever happened to the index of its write-ahead log', () =>
   withLeft(async ({ acknowledged }, copy) => {
     assert.deepEqual(await idsIn(await copy('as-it-was')), acknowledged);
     const without = await copy('without');
@@ -104,7 +104,7 @@ torn('holds all that was acknowledged, whatever became of the index of its log',
   }),
 );
 
-torn('holds whole appends up to where its log was torn or spoilt, and goes on from there', () =>
+torn('has whole appends up to where its write-ahead log was torn or corrupted, and continues from there', () =>
   withLeft(async ({ folder, acknowledged }, copy) => {
     const { size } = await stat(path.join(folder, 'events.db-wal'));
     const frame = PAGE + 24;
@@ -148,21 +148,21 @@ damaged('of the log is reported by name, with what to do, and is not backed up',
     await truncate(short, (pages - 3) * PAGE);
     await assert.rejects(idsIn(short), namesTheFile(short, way));
 
-    const told: string[] = [];
+    const undetected: string[] = [];
     for (let page = 1; page < pages; page += 5) {
       const file = await copy(`page-${page}`);
       await copyFile(whole, file);
       for (const end of ['-wal', '-shm']) await rm(`${file}${end}`);
       await spoilPage(file, page);
-      // A page that these reads do not come to is of an index: nothing wrong is served.
+      // A page that these reads do not reach belongs to an index: nothing wrong is served.
       try {
         assert.deepEqual(await idsIn(file), acknowledged);
       } catch (error) {
         namesTheFile(file, way)(error);
-        told.push(path.dirname(file));
+        undetected.push(path.dirname(file));
       }
     }
-    assert.ok(told.length > 3);
+    assert.ok(undetected.length > 3);
     const backup = {
       target: path.join(folder, 'backup'),
       names: ['events.db'],
@@ -171,7 +171,7 @@ damaged('of the log is reported by name, with what to do, and is not backed up',
       signal: new AbortController().signal,
     };
     await assert.rejects(
-      takeBackup({ dataDir: told[0] ?? '', ...backup }, () => undefined),
+      takeBackup({ dataDir: undetected[0] ?? '', ...backup }, () => undefined),
       /is damaged/,
     );
   }),

@@ -1,4 +1,4 @@
-/** A process that appends pairs of events until it is killed, telling its parent of each that was acknowledged. */
+/** A process that appends pairs of events until it is killed, reporting each acknowledged one to its parent. */
 import { openSqliteEventStore } from '../../../../infra/sqlite/events/index.ts';
 import { newEvents } from '../../../support/new-event.ts';
 

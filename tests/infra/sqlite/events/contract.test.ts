@@ -1,4 +1,3 @@
-/** The embedded event store holds the contract of the port. */
 import { openSqliteEventStore } from '../../../../infra/sqlite/events/index.ts';
 import { inFiles } from '../../../contracts/databases.ts';
 import { eventStoreContract } from '../../../contracts/event-store.ts';

@@ -1,4 +1,4 @@
-/** What one call reads of the log is bounded in bytes, however large events are. */
+/** A read of the log is limited in bytes, however large events are. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { openDatabase } from '../../../../infra/sqlite/connection/database.ts';
@@ -11,9 +11,9 @@ import { closing } from '../../../support/closing.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 
 const EVENTS = 12;
-/** The largest that older logs hold, about. */
+/** About the largest in older logs. */
 const LARGE = 'x'.repeat(900 * 1024);
-/** A page, and one event more. */
+/** A page, and one more event. */
 const MOST_BYTES = 3 * 1024 * 1024;
 
 const overLargeEvents = async (test: (reader: Reader) => Promise<void>): Promise<void> => {
@@ -27,7 +27,7 @@ const overLargeEvents = async (test: (reader: Reader) => Promise<void>): Promise
 
 const pages = suite('the pages of the embedded log');
 
-pages('of a subscription hold few large events, and miss none', () =>
+pages('of a subscription contain few large events, and miss none', () =>
   overLargeEvents(async (reader) => {
     const last = await reader.head();
     const seen: number[] = [];
@@ -46,7 +46,7 @@ pages('of a subscription hold few large events, and miss none', () =>
   }),
 );
 
-pages('that are cut short end neither a stream nor the log, either way and up to a limit', () =>
+pages('that are cut short end neither a stream nor the log, in either direction and up to a limit', () =>
   overLargeEvents(async (reader) => {
     for (const direction of ['forwards', 'backwards'] as const)
       for (const limit of [EVENTS - 1, EVENTS]) {
@@ -59,7 +59,7 @@ pages('that are cut short end neither a stream nor the log, either way and up to
   }),
 );
 
-pages('leave out the data on request', () =>
+pages('omit the data on request', () =>
   overLargeEvents(async (reader) => {
     const read = await collect(reader.readAll({ withData: false }));
     assert.equal(read.length, EVENTS);

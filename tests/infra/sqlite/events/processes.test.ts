@@ -23,7 +23,7 @@ const inFile = async (test: (file: string, store: EventStore) => Promise<void>):
 const appender = (...args: readonly string[]): ChildProcess =>
   fork(APPENDER.file, args, { execArgv: [...APPENDER.execArgv] });
 
-sharing('lose nothing that was acknowledged when one is killed, and leave no half of an append', () =>
+sharing('lose nothing acknowledged when one is killed, and leave no partial append', () =>
   inFile(async (file, store) => {
     for (let kill = 0; kill < 5; kill += 1) {
       const stream = `killed-${kill}`;
@@ -43,7 +43,7 @@ sharing('lose nothing that was acknowledged when one is killed, and leave no hal
   }),
 );
 
-sharing('all come to write, and a subscriber sees every event once, in order', () =>
+sharing('all get to write, and a subscriber sees every event once, in order', () =>
   inFile(async (file, store) => {
     const streams = ['one', 'two', 'three', 'four'];
     const children = streams.map((stream) => appender(file, stream, '50'));

@@ -1,4 +1,3 @@
-/** The embedded read models hold the contract of the port. */
 import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
 import { inFiles } from '../../../contracts/databases.ts';
 import { readModelsContract } from '../../../contracts/read-models.ts';

@@ -1,4 +1,4 @@
-/** Indexing may be cut off at any point, and goes on beside writers and readers. */
+/** Indexing may be interrupted at any point, and runs beside writers and readers. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -39,7 +39,7 @@ const check = async (store: ReadModels, words: number, tenth: number): Promise<v
   is(await store.count(papers, { all: [{ field: 'authors', contains: 'x3' }] }), tenth);
 };
 
-indexing('is taken up where a killed process left it', async () => {
+indexing('resumes where a killed process left it', async () => {
   const file = path.join(folder, 'killed.db');
   const store = await filled(file);
   const db = await openDatabase({ file, synchronous: 'NORMAL', what: 'read models' });
@@ -59,7 +59,7 @@ indexing('is taken up where a killed process left it', async () => {
   await store.close();
 });
 
-indexing('misses nothing that is written while it runs, before or behind its position', async () => {
+indexing('misses nothing that is written while it runs, before or after its position', async () => {
   const file = path.join(folder, 'meanwhile.db');
   const store = await filled(file);
   const writer = await openSqliteReadModels({ file });
@@ -71,7 +71,7 @@ indexing('misses nothing that is written while it runs, before or behind its pos
   while (!isOver) {
     position += 1;
     added += 1;
-    // Rows all over the collection lose the author and get another word; new ones come with both.
+    // Rows throughout the collection lose the author and get another word; new ones have both.
     const changed = (position * 7919) % COUNT;
     touched.add(changed);
     await writer.commit(
@@ -85,7 +85,7 @@ indexing('misses nothing that is written while it runs, before or behind its pos
     await nextTurn();
   }
   await indexed;
-  ok(added > 5, 'writes came between');
+  ok(added > 5, 'there were writes in between');
   const lost = [...touched].filter((n) => n % 10 === 3).length;
   await check(store, COUNT - touched.size + added, COUNT / 10 - lost + added);
   is(await store.count(papers, { all: [], terms: ['other'] }), touched.size);

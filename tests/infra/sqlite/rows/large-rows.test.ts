@@ -1,4 +1,4 @@
-/** A page of rows that are large: others get their turn while it is read, and it is of one moment all the same. */
+/** A page of large rows: reading it yields to other work, and it is a snapshot all the same. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -28,27 +28,27 @@ const overStores = async (test: (store: ReadModels, other: ReadModels) => Promis
   await test(store, other);
 };
 
-pages('is read in turns of the event loop, each for as long as a turn lasts and one row more', () =>
+pages('is read in turns of the event loop, each as long as a turn and one row more', () =>
   overStores(async (store) => {
     let [isDone, turns] = [false, 0];
     const began = performance.now();
-    const asked = store.find(papers, { where: everything, limit: COUNT }).then((rows) => {
+    const finding = store.find(papers, { where: everything, limit: COUNT }).then((rows) => {
       isDone = true;
       return rows;
     });
     for (; !isDone; await nextTurn()) turns += 1;
-    assert.equal((await asked).length, COUNT);
-    // Reading a row takes longer than nothing and less than a turn, so a turn that lasts too long shows in their number.
+    assert.equal((await finding).length, COUNT);
+    // Reading a row takes more than no time and less than a turn, so a turn that lasts too long shows in their number.
     assert.ok(turns >= 2, `${turns} turns in ${performance.now() - began} ms, of ${TURN_MS} ms each`);
   }),
 );
 
 pages('shows concurrent writes, whole and in place', () =>
   overStores(async (store, other) => {
-    const asked = store.find(papers, { where: everything, limit: COUNT });
+    const finding = store.find(papers, { where: everything, limit: COUNT });
     await nextTurn();
     await other.commit(batch(COUNT + 1, { replace: [rowAt(COUNT - 1, COUNT + 1)] }));
-    const rows = await asked;
+    const rows = await finding;
     assert.deepEqual(
       rows.map(({ id }) => id),
       Array.from({ length: COUNT }, (_, n) => rowAt(n).id),
@@ -57,12 +57,12 @@ pages('shows concurrent writes, whole and in place', () =>
   }),
 );
 
-pages('leaves out what is removed while it is read', () =>
+pages('omits rows that are removed while it is read', () =>
   overStores(async (store, other) => {
-    const asked = store.find(papers, { where: everything, limit: COUNT });
+    const finding = store.find(papers, { where: everything, limit: COUNT });
     await nextTurn();
     await other.commit(batch(COUNT + 1, { remove: [{ id: rowAt(COUNT - 1).id, position: COUNT + 1 }] }));
-    const rows = await asked;
+    const rows = await finding;
     assert.ok(rows.length === COUNT || rows.length === COUNT - 1);
     assert.equal((await store.find(papers, { where: everything, limit: COUNT })).length, COUNT - 1);
   }),

@@ -1,4 +1,4 @@
-/** Deep pages and broad searches take other ways than small ones, and must answer the same. */
+/** Deep pages and broad searches use other code paths than small ones, and must return the same. */
 import path from 'node:path';
 import { equal, is } from 'uvu/assert';
 import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
@@ -63,7 +63,7 @@ large('reads the same page from either end', () =>
 
 large('reads the same page of everything from either end', () => same({ all: [] }, [0, 10_001, 25_990]));
 
-large('reads the same page of what an array contains', () =>
+large('reads the same page by the elements of an array', () =>
   same(
     {
       all: [
@@ -75,7 +75,7 @@ large('reads the same page of what an array contains', () =>
   ),
 );
 
-large('searches for what most rows have', () => same({ all: shown, terms: ['every'] }, [0, 100, 2_000, 23_390]));
+large('searches for a term that most rows have', () => same({ all: shown, terms: ['every'] }, [0, 100, 2_000, 23_390]));
 
 large('searches for several common terms', async () => {
   await same({ all: shown, terms: ['half1', 'everywhere'] }, [0, 5_000]);
@@ -89,11 +89,11 @@ large('searches for rare terms, alone and among common ones', async () => {
   await same({ all: shown, terms: ['nowhere', 'everywhere'] }, [0]);
 });
 
-large('searches for a term that only the end of the listing has', () =>
+large('searches for a term at the end of the listing only', () =>
   same({ all: shown, terms: ['late', 'every'] }, [0, 9_000]),
 );
 
-large('searches within what an array contains', () =>
+large('searches within the elements of an array', () =>
   same({ all: [...shown, { field: 'authors', contains: 'x3' }], terms: ['half1'] }, [0, 50, 6_000]),
 );
 

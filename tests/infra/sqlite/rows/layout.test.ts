@@ -1,4 +1,4 @@
-/** Rows that another release kept in another way: not read, not in the way, rebuilt. */
+/** Rows that another release stored in another layout are not read, and are rebuilt. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { openDatabase } from '../../../../infra/sqlite/connection/database.ts';

@@ -1,4 +1,4 @@
-/** How a search is carried out follows from how many rows hold what is sought. */
+/** The plan of a search follows from the number of rows with its terms. */
 import assert from 'node:assert/strict';
 import { planOf, THRESHOLDS, type Breadth, type Plan } from '../../../../infra/sqlite/rows/plan.ts';
 import { suite } from '../../../support/suite.ts';
@@ -22,21 +22,21 @@ planning('starts from the rows of the rare terms alone', () => {
   assert.deepEqual(planFor('common', 'rare'), { kind: 'few', match: '("rare"*)' });
 });
 
-planning('starts from the rows of all terms, if few hold them together', () =>
+planning('starts from the rows of all terms, if few have them together', () =>
   assert.deepEqual(planFor('some', 'usual'), { kind: 'few', match: '("some"*) AND ("usual"*)' }),
 );
 
-planning('starts from the listing when many hold them', () => {
+planning('starts from the listing when many have them', () => {
   assert.deepEqual(planFor('some'), { kind: 'many', match: '("some"*)', isDense: false });
   assert.deepEqual(planFor('some', 'common'), { kind: 'many', match: '("some"*) AND ("common"*)', isDense: false });
   assert.deepEqual(planFor('common', 'usual'), { kind: 'many', match: '("common"*) AND ("usual"*)', isDense: true });
 });
 
-planning('asks the rows themselves without an index, and for what the index cuts up', () => {
+planning('reads the rows themselves without an index, and for text that the index splits', () => {
   assert.deepEqual(planOf(['rare'], false, breadth), { kind: 'scan' });
   assert.deepEqual(planFor('10.1000/x'), { kind: 'scan' });
 });
 
-planning('is a listing when nothing is sought', () =>
+planning('is a listing without search terms', () =>
   assert.deepEqual([planFor(), planOf(undefined, true, breadth)], [{ kind: 'listing' }, { kind: 'listing' }]),
 );

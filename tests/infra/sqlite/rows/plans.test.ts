@@ -1,4 +1,4 @@
-/** Every declared query is answered from its index: the plans that SQLite makes say so. */
+/** Every declared query uses its index, as SQLite's query plans show. */
 import path from 'node:path';
 import { equal, is, ok } from 'uvu/assert';
 import { openDatabase } from '../../../../infra/sqlite/connection/database.ts';
@@ -14,7 +14,7 @@ import { newJobAfter } from '../../../../projections/queries/ingestions.ts';
 import { papers, people } from '../../../contracts/read-models/example.ts';
 import { suite } from '../../../support/suite.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
-import { askedBy } from '../../mongodb/rows/asked.ts';
+import { queriesBy } from '../../mongodb/rows/recorded-queries.ts';
 
 const plans = suite('a declared query');
 
@@ -26,7 +26,7 @@ for (const collection of [papers, people, ingestions]) await store.create(collec
 await store.close();
 const db = await plans.holds(openDatabase({ file, synchronous: 'NORMAL', what: 'read models' }));
 
-/** The plans of the statements that a query runs, as SQLite explains them. */
+/** The plans of the statements of a query, as SQLite explains them. */
 const explained = (collection: Collection, work: (reading: Reading) => unknown): readonly (readonly Step[])[] => {
   const statements = statementsOn(db);
   const seen: (readonly Step[])[] = [];
@@ -52,8 +52,8 @@ const declared = [papers, people].flatMap((collection) =>
     (only === undefined ? (['asc', 'desc'] as const) : [only]).flatMap((dir) =>
       [0, 20_000, 90_000].map((offset) => {
         const all = fields.map((field) => pin(collection, field));
-        const asked: Find = { where: { all }, sort: { field: sort, dir }, offset, limit: 20, total: 100_000 };
-        return { collection, asked };
+        const query: Find = { where: { all }, sort: { field: sort, dir }, offset, limit: 20, total: 100_000 };
+        return { collection, query };
       }),
     ),
   ),
@@ -61,11 +61,11 @@ const declared = [papers, people].flatMap((collection) =>
 
 plans('reads a page of row numbers from a covering index, in order, before any document', () => {
   ok(declared.length > 20);
-  for (const { collection, asked } of declared) {
-    const [plan = []] = explained(collection, (reading) => find(reading, asked));
+  for (const { collection, query } of declared) {
+    const [plan = []] = explained(collection, (reading) => find(reading, query));
     const [subquery] = plan.filter(([, , , detail]) => /^(CO-ROUTINE|MATERIALIZE) p/.test(detail));
     const inner = plan.filter(([, parent]) => parent === subquery?.[0]).map(([, , , detail]) => detail);
-    const title = `${JSON.stringify(asked)}: ${plan.map(([, , , detail]) => detail).join(' | ')}`;
+    const title = `${JSON.stringify(query)}: ${plan.map(([, , , detail]) => detail).join(' | ')}`;
     is(inner.length, 1, title);
     ok(/^(SEARCH|SCAN) [ms] USING COVERING INDEX /.test(inner[0] ?? ''), title);
     const documents = plan.filter(([, , , detail]) => detail.includes(' d '));
@@ -77,10 +77,14 @@ plans('reads a page of row numbers from a covering index, in order, before any d
   }
 });
 
-plans('for the next new job begins at its place in an index', async () => {
-  const [asked] = await askedBy((readModels) => newJobAfter(readModels, 'org~~'), ingestions);
+plans('for the next new job starts at its place in an index', async () => {
+  const [query] = await queriesBy((readModels) => newJobAfter(readModels, 'org~~'), ingestions);
   const [plan = []] = explained(ingestions, (reading) =>
-    find(reading, { where: asked?.where ?? { all: [] }, sort: asked?.sort ?? { field: 'id', dir: 'asc' }, limit: 1 }),
+    find(reading, {
+      where: query?.where ?? { all: [] },
+      sort: query?.sort ?? { field: 'id', dir: 'asc' },
+      limit: 1,
+    }),
   );
   const details = plan.map(([, , , detail]) => detail).filter((detail) => /^(SEARCH|SCAN) m/.test(detail));
   is(details.length, 1, details.join(' | '));
@@ -88,10 +92,10 @@ plans('for the next new job begins at its place in an index', async () => {
 });
 
 plans('is counted from an index alone', () => {
-  for (const { collection, asked } of declared)
+  for (const { collection, query } of declared)
     for (const atMost of [undefined, 10_001]) {
       const [plan = []] = explained(collection, (reading) => {
-        const { sql, values } = counted(reading, asked.where, atMost);
+        const { sql, values } = counted(reading, query.where, atMost);
         return reading.statements.all(sql, values);
       });
       const details = plan.map(([, , , detail]) => detail).filter((detail) => /^(SEARCH|SCAN) [ms]/.test(detail));
@@ -100,10 +104,10 @@ plans('is counted from an index alone', () => {
     }
 });
 
-plans('of what rows hold together begins with the values that are named, and looks at documents last', () => {
+plans('of values that occur together starts with the named values, and reads documents last', () => {
   const where = [pin(papers, 'workspace')];
-  const asked = { where, by: 'authors', values: ['a'], others: ['b'] };
-  const [plan = []] = explained(papers, (reading) => together(reading, asked));
+  const query = { where, by: 'authors', values: ['a'], others: ['b'] };
+  const [plan = []] = explained(papers, (reading) => together(reading, query));
   const details = plan.map(([, , , detail]) => detail).filter((detail) => / [vom] /.test(detail));
   is(details.length, 3, details.join(' | '));
   ok(/^SEARCH v USING COVERING INDEX .*element=\?/.test(details[0] ?? ''), details.join(' | '));

@@ -9,7 +9,7 @@ import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
 import type { ReadModels } from '../../../../projections/ports.ts';
 import { script } from '../../../support/script.ts';
 import { suite } from '../../../support/suite.ts';
-import { said, shelf, shelfBatch } from './processes/shelf.ts';
+import { numbersIn, shelf, shelfBatch } from './processes/shelf.ts';
 
 const processes = suite('several processes on one file');
 
@@ -25,7 +25,7 @@ const writer = (file: string, name: string, last?: number): ChildProcess =>
     execArgv: [...WRITER.execArgv],
   });
 
-/** Settles when the writer has told of a commit after `n`. */
+/** Settles when the writer has reported a commit after `n`. */
 const wroteAfter = (child: ChildProcess, n: number): Promise<number> =>
   new Promise((resolve, reject) => {
     child.on('message', (position) => Number(position) > n && resolve(Number(position)));
@@ -46,7 +46,7 @@ processes('write side by side to the end, and readers see each commit whole', as
   const seen = new Set<unknown>();
   while (!isOver)
     for (const name of names) {
-      const answers = await said(store, name);
+      const answers = await numbersIn(store, name);
       ok(answers.length <= 1, `half a commit: ${answers.join(', ')}`);
       for (const answer of answers) seen.add(answer);
       await new Promise(setImmediate);
@@ -55,12 +55,12 @@ processes('write side by side to the end, and readers see each commit whole', as
   ok(seen.size > 3, 'the reader saw several commits');
   for (const name of names) {
     equal(await store.checkpoint(name), { position: 60, phase: 'live' });
-    equal(await said(store, name), [60]);
+    equal(await numbersIn(store, name), [60]);
   }
   await store.close();
 });
 
-processes('leave nothing torn when killed in mid-commit, and go on from there', async () => {
+processes('leave nothing torn when killed in mid-commit, and continue from there', async () => {
   const file = path.join(folder, 'killed.db');
   const store = await open('killed.db');
   let position = 0;
@@ -71,12 +71,12 @@ processes('leave nothing torn when killed in mid-commit, and go on from there', 
     child.kill('SIGKILL');
     await once(child, 'exit');
     const checkpoint = (await store.checkpoint('shelf_v1'))?.position ?? 0;
-    ok(checkpoint >= position, 'what was answered is there');
-    equal(await said(store, 'shelf_v1'), [checkpoint]);
+    ok(checkpoint >= position, 'acknowledged commits are stored');
+    equal(await numbersIn(store, 'shelf_v1'), [checkpoint]);
     is(await store.count(shelf('shelf_v1'), { all: [], terms: [`w${checkpoint}x`] }), ROWS);
     is(await store.count(shelf('shelf_v1'), { all: [{ field: 'tags', contains: `t${checkpoint}` }] }), ROWS);
     await store.commit(shelfBatch('shelf_v1', checkpoint, ROWS));
-    equal(await said(store, 'shelf_v1'), [checkpoint]);
+    equal(await numbersIn(store, 'shelf_v1'), [checkpoint]);
     position = checkpoint;
   }
   await store.close();

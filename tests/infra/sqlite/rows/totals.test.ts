@@ -1,4 +1,4 @@
-/** More rows than a request counts: their total comes from a thread of its own, and pages from the nearer end. */
+/** More rows than a request counts: their total comes from a thread, and pages from the nearer end. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { TOTAL } from '../../../../domain/limits.ts';
@@ -25,7 +25,7 @@ const rows = Array.from({ length: ROWS }, (_, n) => paper(`p${String(n).padStart
 await store.commit(batch(ROWS, { replace: rows, phase: 'filling' }));
 await store.index(papers);
 
-totals('is counted as of a time, and pages end where it does', async () => {
+totals('is counted as of a time, and limits the pages', async () => {
   const began = Date.now();
   const page = await findPage(store, papers, WHERE, SORT, { page: ROWS / 20, perPage: 20 });
   assert.equal(page.total, ROWS);
@@ -44,14 +44,14 @@ totals('is exact again when rows have gone', async () => {
   assert.deepEqual(await store.total(papers, WHERE), { total: ROWS - 600, totalAsOf: null });
 });
 
-totals('does not hold up other calls', async () => {
+totals('does not block other calls', async () => {
   const order: string[] = [];
   const counting = store.count(papers, { all: [], terms: ['nothing-has-this'] }).then(() => order.push('count'));
   await Promise.all([counting, store.get(papers, 'p00700').then((row) => order.push(String(row?.id)))]);
   assert.deepEqual(order, ['p00700', 'count']);
 });
 
-totals('for each value of a field does not hold up other calls', async () => {
+totals('for each value of a field does not block other calls', async () => {
   const order: string[] = [];
   const counting = store.groupCounts(papers, WHERE, 'year').then(({ size }) => order.push(`${size} years`));
   await Promise.all([counting, store.get(papers, 'p00700').then((row) => order.push(String(row?.id)))]);

@@ -1,4 +1,4 @@
-/** The clock of a state file, while the machine's is set forwards and back, and the machine started again. */
+/** The clock of a state file, while the machine's is set forwards and back, and the machine is restarted. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -37,7 +37,7 @@ clock('is the same whether it was opened before or after the machine’s was set
   }),
 );
 
-clock('ends a window in time that was begun while the machine’s was a day ahead', () =>
+clock('ends a window on time that began while the machine’s was a day ahead', () =>
   inFile(async (file) => {
     const store = await openSqliteState({ file });
     const { expiresAt } = await withClockOff(DAY_MS, () => store.increment('rate/key', 5, SHORT_MS));
@@ -48,7 +48,7 @@ clock('ends a window in time that was begun while the machine’s was a day ahea
   }),
 );
 
-clock('keeps a session whose holder is at work when the machine’s leaps a day ahead', () =>
+clock('keeps a session that is in use when the machine’s jumps a day ahead', () =>
   inFile(async (file) => {
     const store = await openSqliteState({ file });
     await store.put('session/hash', {}, { ttlMs: DAY_MS / 2 });
@@ -58,7 +58,7 @@ clock('keeps a session whose holder is at work when the machine’s leaps a day 
   }),
 );
 
-clock('does not begin before it was, when the machine is started again with its own set back', () =>
+clock('does not go back when the machine is restarted with its own set back', () =>
   inFile(async (file) => {
     const before = await withClockOff(DAY_MS, () => openSqliteState({ file }));
     await before.put('lease/left', {}, { ttlMs: SHORT_MS });
@@ -74,7 +74,7 @@ clock('does not begin before it was, when the machine is started again with its 
   }),
 );
 
-clock('is what a restore goes by to tell whether the files are in use', () =>
+clock('determines for a restore whether the files are in use', () =>
   inFile(async (file) => {
     const store = await openSqliteState({ file });
     await store.put('lease/held', {}, { ttlMs: 60_000 });

@@ -1,4 +1,3 @@
-/** The embedded state store holds the contract of the port. */
 import { openSqliteState } from '../../../../infra/sqlite/state/index.ts';
 import { inFiles } from '../../../contracts/databases.ts';
 import { stateContract } from '../../../contracts/state.ts';

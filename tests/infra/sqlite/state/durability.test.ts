@@ -1,4 +1,4 @@
-/** What a power cut may take from the state: nothing that durable events refer to. */
+/** What a power cut may remove from the state: nothing that durable events refer to. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import Database from 'libsql';
@@ -8,7 +8,7 @@ import { suite } from '../../../support/suite.ts';
 
 const durability = suite('records of the state', { onFilesAlone: 'it is about the state in a file' });
 
-/** How each transaction is to be committed. */
+/** The durability of each transaction. */
 const whileRecording = async (work: () => Promise<unknown>): Promise<readonly string[]> => {
   type Executing = { exec: (this: unknown, sql: string) => unknown };
   const { prototype } = Database as unknown as { readonly prototype: Executing };
@@ -28,7 +28,7 @@ const whileRecording = async (work: () => Promise<unknown>): Promise<readonly st
   return recorded;
 };
 
-durability('of users, sessions and jobs are on the disk when they are answered, and counts need not be', () =>
+durability('of users, sessions and jobs are on the disk when they are acknowledged, and counts need not be', () =>
   inFolder(async (folder) => {
     const state = await openSqliteState({ file: path.join(folder, 'state.db') });
     const recorded = await whileRecording(async () => {

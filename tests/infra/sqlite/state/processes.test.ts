@@ -1,4 +1,4 @@
-/** Several processes on one state file: no count is lost, no killed writer leaves harm, and what expired goes away. */
+/** Several processes on one state file: no count is lost, no killed writer does harm, and expired records are removed. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ const COUNTER = script('processes/counter', import.meta.url);
 const counter = (file: string, times: number): ChildProcess =>
   fork(COUNTER.file, [file, String(times)], { execArgv: [...COUNTER.execArgv] });
 
-const told = (child: ChildProcess): number[] => {
+const countsFrom = (child: ChildProcess): number[] => {
   const values: number[] = [];
   child.on('message', (value) => values.push(Number(value)));
   return values;
@@ -30,8 +30,8 @@ const told = (child: ChildProcess): number[] => {
 state('loses no count of several processes', async () => {
   const file = path.join(folder, 'counts.db');
   const counters = [counter(file, 400), counter(file, 400), counter(file, 400)];
-  const answers = counters.map(told);
-  // What a process has told arrives before its channel is closed, but not always before it is known to have ended.
+  const answers = counters.map(countsFrom);
+  // Messages of a process arrive before its channel is closed, but not always before it is known to have exited.
   const ended = counters.map((child) => Promise.all([once(child, 'exit'), once(child, 'disconnect')]));
   equal(
     (await Promise.all(ended)).map(([[code]]) => code as unknown),
@@ -43,24 +43,24 @@ state('loses no count of several processes', async () => {
   await store.close();
 });
 
-state('keeps every answered count of a process that is killed', async () => {
+state('keeps every acknowledged count of a process that is killed', async () => {
   const file = path.join(folder, 'killed.db');
   const store = await openSqliteState({ file });
   for (let round = 1; round <= 3; round += 1) {
     const child = counter(file, 1_000_000);
-    const values = told(child);
+    const values = countsFrom(child);
     await once(child, 'message');
     child.kill('SIGKILL');
     await once(child, 'exit');
     const counted = Number((await store.get('count/all'))?.value);
     const last = values.at(-1) ?? Infinity;
-    ok(counted >= last, `${counted} after ${last} was answered`);
+    ok(counted >= last, `${counted} after ${last} was acknowledged`);
     is((await store.increment('count/all', 1, 1)).value, counted + 1);
   }
   await store.close();
 });
 
-state('removes expired records in time by itself', async () => {
+state('removes expired records on its own', async () => {
   const file = path.join(folder, 'swept.db');
   const store = await openSqliteState({ file });
   for (let n = 0; n < 500; n += 1) await store.put(`short/${n}`, n, { ttlMs: 1 });

@@ -1,4 +1,4 @@
-/** What is said of the stores is learnt by reading them. */
+/** The health of a store is determined by reading it. */
 import assert from 'node:assert/strict';
 import { readConfig } from '../../../../infra/config.ts';
 import { watchRole } from '../../../../infra/wiring/role-watch.ts';

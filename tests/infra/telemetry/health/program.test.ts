@@ -1,4 +1,4 @@
-/** All roles in one process, two of them in threads, watched from outside. */
+/** All roles in one process, two of them in threads, seen from outside. */
 import assert from 'node:assert/strict';
 import { closing } from '../../../support/closing.ts';
 import { colophon } from '../../../support/program.ts';
@@ -10,11 +10,11 @@ const FREE_PORTS = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0' };
 
 const program = suite('a process with all roles');
 
-const title = 'tells what each of its threads measures, answers nothing but its three addresses, and stops in order';
+const title = 'reports the metrics of each thread, serves only its three URLs, and shuts down';
 program(title, () =>
   inFolder(async (DATA_DIR) => {
     await using all = closing(colophon({ DATA_DIR, ...FREE_PORTS }, ['start']));
-    const [line] = await all.says(/^.*serving metrics and health.*(?=\n)/mu);
+    const [line] = await all.prints(/^.*serving metrics and health.*(?=\n)/mu);
     const { port } = JSON.parse(line) as { readonly port: number };
     const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method });
     await until(
@@ -31,6 +31,6 @@ program(title, () =>
     assert.equal((await ask('/health/live')).status, 200);
     assert.equal((await ask('/')).status, 404);
     assert.equal((await ask('/metrics', 'POST')).status, 405);
-    assert.equal((await all.told('SIGTERM')).code, 0);
+    assert.equal((await all.stop('SIGTERM')).code, 0);
   }),
 );

@@ -22,7 +22,7 @@ const problems = (observed: Partial<Observed>): Readonly<Record<string, readonly
 
 const ready = suite('readiness');
 
-ready('holds while stores answer and rows can be read, however far behind, leading or on standby', () => {
+ready('holds while stores respond and rows can be read, however far behind, leading or on standby', () => {
   const { isReady, body } = readinessOf(well);
   assert.ok(isReady);
   assert.equal(body['status'], 'ready');

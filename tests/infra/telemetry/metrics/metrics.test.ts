@@ -1,4 +1,4 @@
-/** Each role in a process's stead, with real requests, an ingestion, a conflict and a poison event, and then scraped. */
+/** Each role, as a process would run it, with real requests, an ingestion, a conflict and a poison event, is scraped. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { grantSession } from '../../../../commands/identity/grant-session.ts';
@@ -93,23 +93,23 @@ const conflict = async ({ ask, scrape }: Stage): Promise<void> => {
 
 const never = new AbortController().signal;
 
-/** An event that breaks, one of a type and one of a shape that only a later release knows. */
+/** An event that breaks, one of an unknown type and one with a schema version of a later release. */
 const poison = async ({ running, scrape, env }: Stage): Promise<void> => {
   const { stores } = await running.api.listening;
   const { events, rows: readModels, state } = stores;
   const broken = { ...newEvent(1), type: 'PublicationAdded', data: { csl: null } };
   const ofLaterType = { ...newEvent(2), type: 'PublicationFramed' };
   const ofLaterShape = { ...newEvent(3), type: 'PublicationHidden', schemaVersion: 9 };
-  const told = async (): Promise<number> =>
+  const poison = async (): Promise<number> =>
     (await scrape()).sum('colophon_poison_events', { projection: projectionKey(catalogue) });
   const listed = async (event: { readonly type: string; readonly id: string }): Promise<void> => {
     const { out } = await colophon(env, ['projections', 'list']).ended;
     assert.match(out, new RegExp(`^catalogue .* live .* skipped at ${event.type} ${event.id}, position `, 'm'));
   };
   const appended = async (event: NewEvent): Promise<void> => {
-    const before = await told();
+    const before = await poison();
     await events.append('publication-org~10.5555/broken', [event], 'any');
-    await until(told, (now) => now > before);
+    await until(poison, (now) => now > before);
   };
   await appended(broken);
   await appended(ofLaterType);
@@ -119,12 +119,12 @@ const poison = async ({ running, scrape, env }: Stage): Promise<void> => {
   for (const { id } of [broken, ofLaterShape]) await requestSkip(asking, catalogue, id);
   assert.ok(await untilServing(asking, await requestRebuild(asking, [catalogue]), () => undefined, never));
   await listed(ofLaterShape);
-  // Of the rows that serve now, as of those that served before.
+  // Of the current rows, like those before.
   await colophon(env, ['projections', 'drop-old', '--now']).ended;
   await appended({ ...ofLaterShape, id: randomIds.next() });
 };
 
-const measuring = suite('what is measured');
+const measuring = suite('the metrics');
 
 measuring('includes every metric in the guide, with plausible values and no personal data', () =>
   onStage(async (stage) => {
@@ -159,13 +159,15 @@ measuring('includes every metric in the guide, with plausible values and no pers
     for (const { value } of caughtUp.samples.filter(({ name }) => name === 'colophon_projection_position'))
       assert.equal(value, head);
 
-    const told = new Set((await Promise.all(Object.values(running).map((each) => each.metrics()))).flatMap(namesOf));
+    const exported = new Set(
+      (await Promise.all(Object.values(running).map((each) => each.metrics()))).flatMap(namesOf),
+    );
     const guide = await readFile(new URL('../../../../docs/monitoring.md', import.meta.url), 'utf8');
     const documented = [...guide.matchAll(/^\| `(colophon_\w+)`/gm)].map(([, name = '']) => name);
     assert.deepEqual(
-      [...told].filter((name) => name.startsWith('colophon_')).sort(),
+      [...exported].filter((name) => name.startsWith('colophon_')).sort(),
       [...documented].sort(),
-      'docs/monitoring.md and what is told',
+      'docs/monitoring.md and the exported metrics',
     );
 
     const values = new Set(samples.flatMap(({ labels }) => Object.values(labels)));
@@ -176,7 +178,7 @@ measuring('includes every metric in the guide, with plausible values and no pers
   }),
 );
 
-measuring('shows how far the rows are behind while nothing is projected', () =>
+measuring('show how far the rows lag while nothing is projected', () =>
   onStage(async (stage) => {
     const { running, ask } = stage;
     await running.projector.stop();

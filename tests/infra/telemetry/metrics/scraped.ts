@@ -1,4 +1,4 @@
-/** What a page of metrics says, read as Prometheus reads it. */
+/** Parses a page of metrics as Prometheus does. */
 
 export type Sample = {
   readonly name: string;
@@ -17,13 +17,13 @@ export const samplesOf = (page: string): readonly Sample[] =>
     return name === '' ? [] : [{ name, labels: labelsIn(labels), value: Number(value) }];
   });
 
-/** Names of the metrics, as their `# TYPE` lines give them. */
+/** Names of the metrics, from their `# TYPE` lines. */
 export const namesOf = (page: string): readonly string[] =>
   [...page.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name);
 
 export type Scraped = {
   readonly samples: readonly Sample[];
-  /** The sum over all samples of the name that have these labels. */
+  /** The sum over all samples of the name with these labels. */
   readonly sum: (name: string, labels?: Readonly<Record<string, string>>) => number;
 };
 

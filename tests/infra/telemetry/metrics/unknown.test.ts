@@ -4,9 +4,9 @@ import { pageOf } from '../../../../infra/telemetry/metrics/measures.ts';
 import { suite } from '../../../support/suite.ts';
 import { samplesOf } from './scraped.ts';
 
-const measuring = suite('metrics of what cannot be asked for');
+const measuring = suite('metrics that cannot be collected');
 
-measuring('are missing, since a 0 would say that nothing is behind', async () => {
+measuring('are missing, since a 0 would mean that nothing lags', async () => {
   const unknown = { projections: null, matching: null, poison: null, jobs: null };
   const measured = await measuredOf({ version: '1.2.3', stores: [], roles: [], ...unknown });
   const { text } = await pageOf([measured, []]);

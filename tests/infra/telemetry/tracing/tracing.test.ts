@@ -57,8 +57,8 @@ tracing('leads from a request through its command and append to the rows, and id
     await using projector = closing(await startRole('projector', env));
     const { addresses, stores } = await api.listening;
     const deps = { ...stores, clock: systemClock, ids: randomIds };
-    const asked = { email: 'jo@example.org', role: 'workspace_admin', workspace: 'org' } as const;
-    const { token } = await grantSession(deps, asked);
+    const sessionRequest = { email: 'jo@example.org', role: 'workspace_admin', workspace: 'org' } as const;
+    const { token } = await grantSession(deps, sessionRequest);
     await until(api.readiness, ({ code }) => code === 200);
     const created = await until(
       () =>

@@ -1,17 +1,17 @@
-/** Backups that are damaged, or made to do harm. */
+/** Damaged or malicious backups. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { suite } from '../../../support/suite.ts';
-import { commandLine, inFolders, quietly, refusedAs, tellOfSomebody } from './in-folders.ts';
+import { commandLine, inFolders, quietly, refusedAs, recordPerson } from './in-folders.ts';
 
 const backups = suite('a backup from elsewhere');
 
 backups('that is damaged is refused, and nothing is touched', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).backup(backup, quietly);
     const file = path.join(backup, 'events.db');
     const bytes = await readFile(file);
@@ -58,7 +58,7 @@ const MANIFESTS: Readonly<Record<string, (files: Named[]) => unknown>> = {
 
 backups('whose manifest names anything but its own files, each once, is refused and leaves nothing behind', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).backup(backup, quietly);
     const manifest = await readFile(path.join(backup, 'manifest.json'));
     for (const [what, change] of Object.entries(MANIFESTS)) {
@@ -76,9 +76,9 @@ backups('whose manifest names anything but its own files, each once, is refused 
   }),
 );
 
-backups('that holds no log, or links elsewhere, is refused and leaves nothing behind', () =>
+backups('that has no log, or links outside, is refused and leaves nothing behind', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).backup(backup, quietly);
     const log = path.join(backup, 'events.db');
     const whole = await readFile(log);

@@ -1,15 +1,15 @@
-/** Set-up for tests of backups: folders, the command line, and a catalogue with one person. */
+/** Setup for tests of backups: folders, the command line, and a catalogue with one person. */
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Refused } from '../../../../domain/errors.ts';
 import { openInstallation, type Installation } from '../../../support/installation.ts';
-import { tellOfQuixote } from '../../../support/people.ts';
+import { recordQuixote } from '../../../support/people.ts';
 import { filesIn } from '../../../support/stores.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 import { operationsIn } from '../../../support/command-line.ts';
 
-/** Root alone can give files away. */
+/** Only root can change the owner of files. */
 export const isRoot = process.getuid?.() === 0;
 export const NOBODY = 65_534;
 
@@ -33,8 +33,8 @@ export const during = async <T>(folder: string, work: (installation: Installatio
 
 export const refusedAs = (code: string) => (error: unknown) => error instanceof Refused && error.code === code;
 
-export const tellOfSomebody = (folder: string): Promise<void> =>
+export const recordPerson = (folder: string): Promise<void> =>
   during(folder, async (installation) => {
-    await tellOfQuixote(installation, 'org');
+    await recordQuixote(installation, 'org');
     await installation.settled();
   });

@@ -1,4 +1,4 @@
-/** Restores that are killed, and two at once: in processes of their own. */
+/** Restores that are killed, and two at once, in separate processes. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,15 +7,15 @@ import path from 'node:path';
 import { collect } from '../../../support/event-stores.ts';
 import { script } from '../../../support/script.ts';
 import { suite } from '../../../support/suite.ts';
-import { commandLine, during, inFolders, isRoot, NOBODY, quietly, refusedAs, tellOfSomebody } from './in-folders.ts';
+import { commandLine, during, inFolders, isRoot, NOBODY, quietly, refusedAs, recordPerson } from './in-folders.ts';
 
 const backups = suite('a backup that is restored');
 
-/** What ends another process, and what holds it until it is written to. */
+/** How to end another process, or suspend it until written to. */
 const KILLED = `process.kill(process.pid, 'SIGKILL')`;
 const HELD = `console.log('held'), readSync(0, Buffer.alloc(1))`;
 
-/** Starts to restore in another process, in which `cut` says when it is `how`. */
+/** Starts a restore in another process, in which `cut` says when it is `how`. */
 const restoreElsewhere = (dataDir: string, source: string, cut: string, how: typeof KILLED | typeof HELD) => {
   const program = `
     import { readSync } from 'node:fs';
@@ -42,9 +42,9 @@ const WHILE_MOVING = `
   const { rename } = fs;
   fs.rename = (from, to) => (to.endsWith('/events.db') && end(), rename(from, to));`;
 
-backups('whose restore is killed while it copies changes nothing, and the next restore clears what it left', () =>
+backups('whose restore is killed while it copies changes nothing, and the next restore cleans up', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).backup(backup, quietly);
     await commandLine(data).createWorkspace('later', undefined);
     const since = `${backup}-since`;
@@ -64,7 +64,7 @@ backups(
   'whose restore was killed while it moved files is reported by the next start and restore, with what to do',
   () =>
     inFolders(async ({ data, backup, elsewhere }) => {
-      await tellOfSomebody(data);
+      await recordPerson(data);
       await commandLine(data).backup(backup, quietly);
       for (const folder of [data, elsewhere]) {
         await killedRestore(folder, backup, WHILE_MOVING);
@@ -86,7 +86,7 @@ for (const [when, cut] of [
 ] as const)
   backups(`is not restored twice at once: not while the other ${when}`, () =>
     inFolders(async ({ data, backup, elsewhere }) => {
-      await tellOfSomebody(data);
+      await recordPerson(data);
       const { events } = await commandLine(data).backup(backup, quietly);
       const other = restoreElsewhere(elsewhere, backup, cut, HELD);
       try {
@@ -105,11 +105,11 @@ for (const [when, cut] of [
   );
 
 const NEW = 'by root, into a folder that it creates, belongs to the owner of the parent folder, also if it was killed';
-if (!isRoot) backups.skip(NEW, 'root alone can give files away');
+if (!isRoot) backups.skip(NEW, 'only root can change the owner of files');
 else
   backups(NEW, () =>
     inFolders(async ({ data, backup, elsewhere }) => {
-      await tellOfSomebody(data);
+      await recordPerson(data);
       await commandLine(data).backup(backup, quietly);
       await mkdir(elsewhere);
       await chown(elsewhere, NOBODY, NOBODY);

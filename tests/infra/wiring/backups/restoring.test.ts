@@ -1,4 +1,4 @@
-/** What a restore replaces, and how one that is interrupted goes on. */
+/** What a restore replaces, and how an interrupted one resumes. */
 import assert from 'node:assert/strict';
 import { chown, cp, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,13 +19,13 @@ import { operationsIn } from '../../../support/command-line.ts';
 import { inFreshDatabase, onMongoDb } from '../../../support/mongodb.ts';
 import { placeOf } from '../../../support/stores.ts';
 import { suite } from '../../../support/suite.ts';
-import { commandLine, during, inFolders, isRoot, NOBODY, quietly, refusedAs, tellOfSomebody } from './in-folders.ts';
+import { commandLine, during, inFolders, isRoot, NOBODY, quietly, refusedAs, recordPerson } from './in-folders.ts';
 
 const backups = suite('a backup that is restored');
 
-backups('replaces nothing unasked, and nothing that is in use', () =>
+backups('replaces nothing by default, and nothing that is in use', () =>
   inFolders(async ({ data, backup }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).backup(backup, quietly);
     await assert.rejects(commandLine(data).backup(backup, quietly), refusedAs('not_empty'));
     await assert.rejects(commandLine(data).restore(backup, false, quietly), refusedAs('not_empty'));
@@ -34,7 +34,7 @@ backups('replaces nothing unasked, and nothing that is in use', () =>
       await assert.rejects(commandLine(data).restore(backup, true, quietly), refusedAs('in_use'));
       await state.remove('lease/projector');
     });
-    // An api alone holds no lease, and appends all the same.
+    // An api alone holds no lease, and appends nevertheless.
     const config = { dataDir: data, eventStoreUrl: null, mongodbUrl: null };
     const api = await openStores(config, silent);
     await assert.rejects(commandLine(data).restore(backup, true, quietly), refusedAs('in_use'));
@@ -45,7 +45,7 @@ backups('replaces nothing unasked, and nothing that is in use', () =>
 
 backups('is restored over a damaged or an empty state file', () =>
   inFolders(async ({ data, backup }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     const { events } = await commandLine(data).backup(backup, quietly);
     for (const state of ['no database, and longer than the header of one. '.repeat(100), '']) {
       for (const name of await readdir(data)) if (name.startsWith('state.db')) await rm(path.join(data, name));
@@ -58,17 +58,17 @@ backups('is restored over a damaged or an empty state file', () =>
   }),
 );
 
-backups('without the state leaves that of the folder whole, with what its service had not moved to the file yet', () =>
+backups('without the state keeps that of the folder, including writes that are still in its write-ahead log', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     const { signal } = new AbortController();
-    const asked = { dataDir: data, target: backup, names: ['events.db'], version: 'test', now: 0, signal };
-    await takeBackup(asked, quietly);
-    // As a service leaves its folder that was killed.
+    const options = { dataDir: data, target: backup, names: ['events.db'], version: 'test', now: 0, signal };
+    await takeBackup(options, quietly);
+    // As a killed service leaves its folder.
     await using state = closing(await openSqliteState({ file: path.join(data, 'state.db') }));
     await state.put('user/last', 'of the log');
     await state.put('matching/checkpoint', { position: 900 });
-    // What other connections keep beside their files goes when they close, perhaps just now.
+    // The files of other connections are removed when they close, perhaps just now.
     const filter = (file: string): boolean => file.includes('state.db') || !/-(?:shm|wal)$/u.test(file);
     await cp(data, elsewhere, { recursive: true, filter });
     await restoreBackup({ source: backup, dataDir: elsewhere, stateOnServer: null, force: true, signal }, quietly);
@@ -82,7 +82,7 @@ backups(
   'of the log alone is not restored beside processes whose state is elsewhere, and leaves none of what that says of a log',
   () =>
     inFolders(async ({ data, backup }) => {
-      await tellOfSomebody(data);
+      await recordPerson(data);
       await commandLine(data).backup(backup, quietly);
       await using state = closing(await openSqliteState({ file: `${data}-server` }));
       await state.put('matching/checkpoint', { position: 900 });
@@ -107,7 +107,7 @@ backups('whose restore is interrupted while it records erasures keeps those reco
     assert.ok(noted && more);
     const file = path.join(data, 'erasures.json');
     await keepErasures(file, [noted]);
-    // What stands in the file at any moment is what a process that dies then leaves.
+    // The content of the file at any moment is what a process that dies then leaves.
     await using standing = await open(file);
     await keepErasures(file, [noted, more]);
     assert.deepEqual(JSON.parse(await standing.readFile('utf8')), [noted]);
@@ -115,9 +115,9 @@ backups('whose restore is interrupted while it records erasures keeps those reco
   }),
 );
 
-backups('is begun again after it was cut off, as taking one is, before anything is served from it', () =>
+backups('is restarted after an interruption, as taking one is, before anything is served from it', () =>
   inFolders(async ({ data, backup }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await mkdir(`${backup}.partial-Qx3f0a`);
     await writeFile(path.join(`${backup}.partial-Qx3f0a`, 'events.db'), 'half of it');
     await commandLine(data).backup(backup, quietly);
@@ -125,7 +125,7 @@ backups('is begun again after it was cut off, as taking one is, before anything 
 
     const stop = new AbortController();
     const stopping: Steps = (what) => (what.startsWith('copying') ? stop.abort() : undefined);
-    // What SQLite keeps beside a file comes and goes with who has it open.
+    // SQLite creates and removes files beside a file as connections open and close.
     const files = async () => (await readdir(data)).filter((name) => !/-(wal|shm)$/.test(name)).sort();
     const before = await files();
     await assert.rejects(commandLine(data, stop.signal).restore(backup, true, stopping), /nothing was changed/);
@@ -143,7 +143,7 @@ backups('is begun again after it was cut off, as taking one is, before anything 
   }),
 );
 
-backups('end the job of a person who was erased later, and report the restored counts', () =>
+backups('fails the job of a person who was erased later, and reports the restored counts', () =>
   inFolders(async ({ data, backup }) => {
     const { orcid } = QUIXOTE;
     await commandLine(data).createWorkspace('org', undefined);
@@ -153,7 +153,7 @@ backups('end the job of a person who was erased later, and report the restored c
       ]),
     );
     const before = await commandLine(data).backup(backup, quietly);
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).erasePerson(orcid, null);
     const { events } = await commandLine(data).restore(backup, true, quietly);
     await during(data, async (installation) => {
@@ -164,12 +164,12 @@ backups('end the job of a person who was erased later, and report the restored c
   }),
 );
 
-backups('older than the person keep the erasure, and a newer one that has the person repeats it', () =>
+backups('older than the person keeps the erasure, and a newer one that has the person repeats it', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
     const { orcid } = QUIXOTE;
     await commandLine(data).createWorkspace('org', undefined);
     await commandLine(data).backup(backup, quietly);
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).backup(elsewhere, quietly);
     await commandLine(data).erasePerson(orcid, null);
     assert.equal((await commandLine(data).restore(backup, true, quietly)).erasedAgain, 0);
@@ -180,7 +180,7 @@ backups('older than the person keep the erasure, and a newer one that has the pe
   }),
 );
 
-backups('end the job of a person who was erased before the first job had registered them', () =>
+backups('fails the job of a person who was erased before the first job had registered them', () =>
   inFolders(async ({ data, backup }) => {
     const { orcid } = QUIXOTE;
     await commandLine(data).createWorkspace('org', undefined);
@@ -199,13 +199,13 @@ backups('end the job of a person who was erased before the first job had registe
   }),
 );
 
-backups('erase no person who was registered again after an erasure', () =>
+backups('erases no person who was registered again after an erasure', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
     const { orcid } = QUIXOTE;
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).backup(backup, quietly);
     await commandLine(data).erasePerson(orcid, null);
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).backup(elsewhere, quietly);
     assert.equal((await commandLine(data).restore(backup, true, quietly)).erasedAgain, 1);
     assert.equal((await commandLine(data).restore(elsewhere, true, quietly)).erasedAgain, 0);
@@ -215,12 +215,12 @@ backups('erase no person who was registered again after an erasure', () =>
   }),
 );
 
-const OWNER = 'by root belongs to who owns the folder, as do files that root makes there later';
-if (!isRoot) backups.skip(OWNER, 'root alone can give files away');
+const OWNER = 'by root belongs to the owner of the folder, as do files that root creates there later';
+if (!isRoot) backups.skip(OWNER, 'only root can change the owner of files');
 else
   backups(OWNER, () =>
     inFolders(async ({ data, backup }) => {
-      await tellOfSomebody(data);
+      await recordPerson(data);
       await commandLine(data).backup(backup, quietly);
       await chown(data, NOBODY, NOBODY);
       // Earlier releases left such folders to root when they were killed.
@@ -238,7 +238,7 @@ else
 
 backups('is not moved into place beneath a service that started meanwhile', () =>
   inFolders(async ({ data, backup }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).backup(backup, quietly);
     let service: ReturnType<typeof openStores> | undefined;
     const restoring = commandLine(data).restore(backup, true, (what, done) => {
@@ -251,7 +251,7 @@ backups('is not moved into place beneath a service that started meanwhile', () =
   }),
 );
 
-backups('is not restored by one that looked before another moved its copies, which leaves nothing either', () =>
+backups('is not restored by a process that checked before another moved its copies, which leaves nothing either', () =>
   inFolders(async ({ elsewhere }) => {
     const [copies, moved] = [copyingIn(elsewhere), restoringIn(elsewhere)];
     assert.throws(() => lockRestore(elsewhere, copies), refusedAs('in_use'));
@@ -264,13 +264,13 @@ backups('is not restored by one that looked before another moved its copies, whi
 );
 
 const BESIDE = 'a backup that is restored beside rows on MongoDB';
-const REJECTS = 'has those rejected until they are rebuilt from it, also if its log has come further than they';
+const REJECTS = 'has these rejected until they are rebuilt from it, even if its log is beyond them';
 await onMongoDb(BESIDE, REJECTS, (server) =>
   suite(BESIDE)(REJECTS, () =>
     inFolders(async ({ data, backup, elsewhere }) => {
       await using database = inFreshDatabase(server);
       const half = operationsIn({ DATA_DIR: data, MONGODB_URL: database.url });
-      await tellOfSomebody(data);
+      await recordPerson(data);
       await commandLine(data).backup(elsewhere, quietly);
       const working = async (...ids: readonly string[]): Promise<readonly string[]> => {
         await using installation = await openInstallation({
@@ -284,7 +284,7 @@ await onMongoDb(BESIDE, REJECTS, (server) =>
       };
       await working('kept', 'more');
       await half.backup(backup, quietly);
-      // Another course of the same log, whose rows end before the backup does.
+      // Another branch of the same log, whose rows end before the backup does.
       await half.restore(elsewhere, true, quietly);
       await half.projections.adoptLog();
       assert.deepEqual(await working('lost'), ['lost', 'org']);

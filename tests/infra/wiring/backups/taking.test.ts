@@ -1,4 +1,4 @@
-/** Backups of an installation that is at work, and what comes back of them. */
+/** Backups of a running installation, and what they restore. */
 import { collectionsOf } from '../../../../projections/define.ts';
 import assert from 'node:assert/strict';
 import { chmod, readdir, readFile, stat } from 'node:fs/promises';
@@ -17,13 +17,13 @@ import { writeHistory } from '../../../support/history.ts';
 import { silent, type Installation } from '../../../support/installation.ts';
 import { newEvent } from '../../../support/new-event.ts';
 import { QUIXOTE } from '../../../support/people.ts';
-import { say } from '../../../support/command-line.ts';
+import { cli } from '../../../support/command-line.ts';
 import { suite } from '../../../support/suite.ts';
-import { commandLine, during, inFolders, quietly, refusedAs, tellOfSomebody } from './in-folders.ts';
+import { commandLine, during, inFolders, quietly, refusedAs, recordPerson } from './in-folders.ts';
 
 const backups = suite('a backup');
 
-/** Appends without a pause, to streams that no row is made from, until told to stop. */
+/** Appends continuously to streams that no rows depend on, until stopped. */
 const writing = (events: EventStore) => {
   const stop = new AbortController();
   const acknowledged = new Set<string>();
@@ -57,52 +57,58 @@ const rowsOf = async ({ readModels }: Installation): Promise<Readonly<Record<str
   return all;
 };
 
-backups('holds all that was acknowledged before it began, while others write, and rows made from it are the same', () =>
-  inFolders(async ({ data, backup, elsewhere }) => {
-    const rows = await during(data, async (installation) => {
-      await writeHistory(installation.events, { events: 3_000 });
-      const { token } = await grantSession(installation, { email: 'jo@example.org', role: 'member', workspace: 'org' });
-      assert.ok(token);
-      await memoryOf(installation).rememberLists(QUIXOTE.orcid, {});
-      await installation.settled();
-      const writer = writing(installation.events);
-      await writer.until(500);
-      const before = new Set(writer.acknowledged);
-      const told: string[] = [];
-      const taken = commandLine(data).backup(backup, (what) => void told.push(what));
-      await Promise.allSettled([taken]);
-      await writer.end();
-      const { events, head } = await taken;
-      assert.ok(writer.acknowledged.size > before.size, 'nothing was written meanwhile');
-      assert.ok(told.includes('copying events.db'));
+backups(
+  'contains everything that was acknowledged before it began, while others write, and produces the same rows',
+  () =>
+    inFolders(async ({ data, backup, elsewhere }) => {
+      const rows = await during(data, async (installation) => {
+        await writeHistory(installation.events, { events: 3_000 });
+        const { token } = await grantSession(installation, {
+          email: 'jo@example.org',
+          role: 'member',
+          workspace: 'org',
+        });
+        assert.ok(token);
+        await memoryOf(installation).rememberLists(QUIXOTE.orcid, {});
+        await installation.settled();
+        const writer = writing(installation.events);
+        await writer.until(500);
+        const before = new Set(writer.acknowledged);
+        const steps: string[] = [];
+        const taken = commandLine(data).backup(backup, (what) => void steps.push(what));
+        await Promise.allSettled([taken]);
+        await writer.end();
+        const { events, head } = await taken;
+        assert.ok(writer.acknowledged.size > before.size, 'nothing was written meanwhile');
+        assert.ok(steps.includes('copying events.db'));
 
-      await commandLine(elsewhere).restore(backup, false, quietly);
-      const restored = await openStores({ dataDir: elsewhere, eventStoreUrl: null, mongodbUrl: null }, silent);
-      const log = await collect(restored.events.readAll());
-      const positions = log.map(({ position }) => position);
-      const kept = new Set(log.map(({ id }) => id));
-      assert.deepEqual([log.length, positions.at(-1)], [events, head]);
-      assert.deepEqual(
-        log,
-        (await collect(installation.events.readAll())).filter(({ position }) => position <= head),
-      );
-      assert.ok([...before].every((id) => kept.has(id)));
-      const users = await restored.state.list('user/');
-      assert.equal((users[0]?.value as { email: string }).email, 'jo@example.org');
-      for (const kind of ['session/', 'asked/']) assert.deepEqual(await restored.state.list(kind), []);
-      await restored.close();
-      return rowsOf(installation);
-    });
-    await during(elsewhere, async (installation) => {
-      await installation.settled();
-      assert.deepEqual(await rowsOf(installation), rows);
-    });
-  }),
+        await commandLine(elsewhere).restore(backup, false, quietly);
+        const restored = await openStores({ dataDir: elsewhere, eventStoreUrl: null, mongodbUrl: null }, silent);
+        const log = await collect(restored.events.readAll());
+        const positions = log.map(({ position }) => position);
+        const kept = new Set(log.map(({ id }) => id));
+        assert.deepEqual([log.length, positions.at(-1)], [events, head]);
+        assert.deepEqual(
+          log,
+          (await collect(installation.events.readAll())).filter(({ position }) => position <= head),
+        );
+        assert.ok([...before].every((id) => kept.has(id)));
+        const users = await restored.state.list('user/');
+        assert.equal((users[0]?.value as { email: string }).email, 'jo@example.org');
+        for (const kind of ['session/', 'asked/']) assert.deepEqual(await restored.state.list(kind), []);
+        await restored.close();
+        return rowsOf(installation);
+      });
+      await during(elsewhere, async (installation) => {
+        await installation.settled();
+        assert.deepEqual(await rowsOf(installation), rows);
+      });
+    }),
 );
 
-backups('and what comes back of it are open to this user alone, whatever they were copied from', () =>
+backups('and the files restored from it are readable by this user only, whatever they were copied from', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).backup(backup, quietly);
     const modes = async (folder: string): Promise<ReadonlySet<string>> => {
       const names = (await readdir(folder)).filter((name) => name.endsWith('.db'));
@@ -116,9 +122,9 @@ backups('and what comes back of it are open to this user alone, whatever they we
   }),
 );
 
-backups('that cannot be written names the copy, and blames no file that was only read', () =>
+backups('that cannot be written names the copy, and does not blame a file that was only read', () =>
   inFolders(async ({ data, elsewhere }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     const copy = { from: path.join(data, 'state.db'), to: path.join(elsewhere, 'state.db') };
     await assert.rejects(copyDatabase(copy, quietly, 'copying', new AbortController().signal), {
       message: `${copy.from} could not be copied to ${copy.to}: unable to open database: ${copy.to}`,
@@ -126,9 +132,9 @@ backups('that cannot be written names the copy, and blames no file that was only
   }),
 );
 
-backups('is refused a target that cannot be used, with the reason and before anything is copied', () =>
+backups('is refused if its target is unusable, with the reason and before anything is copied', () =>
   inFolders(async ({ data, backup }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     const file = path.join(data, 'state.db');
     const copied: string[] = [];
     const targets = { [file]: file, [path.join(file, 'below')]: path.join(file, 'below') };
@@ -141,7 +147,7 @@ backups('is refused a target that cannot be used, with the reason and before any
       message: `DATA_DIR=${file} cannot be used: it is not a folder`,
     });
     for (const command of ['backup', 'restore']) {
-      const { code, complaints } = await say([command, ''], commandLine(data));
+      const { code, complaints } = await cli([command, ''], commandLine(data));
       assert.equal(code, 2, complaints.join(' '));
     }
     assert.deepEqual(copied, []);
@@ -151,7 +157,7 @@ backups('is refused a target that cannot be used, with the reason and before any
 
 backups('started twice for the same folder: one succeeds, and the other is refused without damaging it', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     let second: Promise<unknown> | undefined;
     const first = commandLine(data).backup(backup, (what) => {
       if (what.startsWith('summing')) second ??= commandLine(data).backup(backup, quietly);
@@ -165,9 +171,9 @@ backups('started twice for the same folder: one succeeds, and the other is refus
   }),
 );
 
-backups('made after an erasure holds nothing of it, and one made before it is erased again', () =>
+backups('made after an erasure contains nothing of it, and one made before is erased again', () =>
   inFolders(async ({ data, backup, elsewhere }) => {
-    await tellOfSomebody(data);
+    await recordPerson(data);
     await commandLine(data).backup(backup, quietly);
     await commandLine(data).erasePerson(QUIXOTE.orcid, null);
     const after = `${backup}-after`;

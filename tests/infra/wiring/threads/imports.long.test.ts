@@ -1,4 +1,4 @@
-/** Imports for an api: read and cleaned in a thread of their own, which may die without the api's. */
+/** Imports for an api: parsed in a separate thread, which may die without the api's. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { bootstrap } from '../../../../commands/bootstrap.ts';
@@ -8,7 +8,7 @@ import { readConfig } from '../../../../infra/config.ts';
 import { randomIds, systemClock } from '../../../../infra/system.ts';
 import type { ProviderCall } from '../../../../infra/providers/http/client.ts';
 import { openImports, type ImportOptions, type OpenImports } from '../../../../infra/wiring/threads/imports.ts';
-import { hostileProviders, saying, type HostileProviders } from '../../../support/hostile-providers.ts';
+import { hostileProviders, respondWith, type HostileProviders } from '../../../support/hostile-providers.ts';
 import { silent } from '../../../support/silent.ts';
 import { inPlace } from '../../../support/stores.ts';
 import { suite } from '../../../support/suite.ts';
@@ -39,7 +39,7 @@ const stage = (test: (stage: Stage) => Promise<void>, options: Limited = {}): Pr
     { forPrograms: true },
   );
 
-/** Characters that this thread parses while the work is done. */
+/** Characters that this thread parses during the work. */
 const parsedHere = async (work: () => Promise<unknown>): Promise<number> => {
   const { parse } = JSON;
   let characters = 0;
@@ -57,11 +57,11 @@ const parsedHere = async (work: () => Promise<unknown>): Promise<number> => {
 
 const importing = suite('an import of the api');
 
-importing('reads nothing of what a provider answers in the api’s thread', () =>
+importing('parses no provider response in the api’s thread', () =>
   stage(async ({ imports, providers }) => {
     const authors = Array.from({ length: 1_000 }, (_, n) => ({ family: `Family${n}`, given: 'Given' }));
     const message = { DOI: '10.5555/large', title: ['Large'], author: authors, reference: 'x'.repeat(8_000_000) };
-    providers.answer('/crossref/', saying({ message }));
+    providers.answer('/crossref/', respondWith({ message }));
     const characters = await parsedHere(async () => {
       const { doi, outcome } = await imports.doi({ doi: '10.5555/large', personOrcids: [] }, caller(), never);
       assert.deepEqual([doi, outcome], ['10.5555/large', 'created']);
@@ -70,7 +70,7 @@ importing('reads nothing of what a provider answers in the api’s thread', () =
   }),
 );
 
-importing('gives the reason for a refusal, and says when a provider is unavailable', () =>
+importing('gives the reason for a refusal, and reports an unavailable provider', () =>
   stage(async ({ imports, providers }) => {
     await assert.rejects(imports.doi({ doi: 'none', personOrcids: [] }, caller(), never), (error) => {
       const { name, kind, code } = error as Refused;
@@ -81,7 +81,7 @@ importing('gives the reason for a refusal, and says when a provider is unavailab
       name: 'Refused',
       kind: 'not_found',
     });
-    providers.answer('/crossref/', saying({ message: 'nothing' }));
+    providers.answer('/crossref/', respondWith({ message: 'nothing' }));
     await assert.rejects(imports.doi({ doi: '10.5555/odd', personOrcids: [] }, caller(), never), {
       name: 'Unavailable',
       message: /crossref.*unexpected shape/u,
@@ -91,10 +91,10 @@ importing('gives the reason for a refusal, and says when a provider is unavailab
 
 importing('is previewed in the same thread, and records nothing', () =>
   stage(async ({ imports, providers }) => {
-    providers.answer('/crossref/', saying({ message: { DOI: '10.5555/looked', title: ['Looked at'] } }));
-    const asked = { doi: '10.5555/looked', personOrcids: [] };
+    providers.answer('/crossref/', respondWith({ message: { DOI: '10.5555/looked', title: ['Looked at'] } }));
+    const lookup = { doi: '10.5555/looked', personOrcids: [] };
     for (const look of [1, 2]) {
-      const { outcome, title, changes } = await imports.preview(asked, caller(), never);
+      const { outcome, title, changes } = await imports.preview(lookup, caller(), never);
       assert.deepEqual([outcome, title, changes.length > 0], ['created', 'Looked at', true], `look ${look}`);
     }
     await assert.rejects(imports.preview({ doi: 'none', personOrcids: [] }, caller(), never), { code: 'invalid_doi' });
@@ -107,24 +107,24 @@ importing('ends when its client has disconnected', () =>
     providers.answer('/crossref/', () => gone.abort(new Error('gone')));
     await assert.rejects(imports.doi({ doi: '10.5555/slow', personOrcids: [] }, caller(), gone.signal), /gone/u);
     providers.forget();
-    providers.answer('/crossref/', saying({ message: { DOI: '10.5555/next', title: ['Next'] } }));
+    providers.answer('/crossref/', respondWith({ message: { DOI: '10.5555/next', title: ['Next'] } }));
     assert.equal((await imports.doi({ doi: '10.5555/next', personOrcids: [] }, caller(), never)).outcome, 'created');
   }),
 );
 
-const small = (title: string) => saying({ message: { DOI: `10.5555/${title}`, title: [title] } });
+const small = (title: string) => respondWith({ message: { DOI: `10.5555/${title}`, title: [title] } });
 const outcomeOf = async ({ imports }: Stage, title: string): Promise<string> =>
   (await imports.doi({ doi: `10.5555/${title}`, personOrcids: [] }, caller(), never)).outcome;
 
 const calls: ProviderCall[] = [];
-importing('is measured by the api: every request to a provider, how it ended and how long it took', () =>
+importing('is measured by the api: every request to a provider, its outcome and duration', () =>
   stage(
     async (on) => {
       on.providers.answer('/crossref/', small('measured'));
       assert.equal(await outcomeOf(on, 'measured'), 'created');
-      const asked = calls.map(({ provider, status }) => `${provider} ${status}`);
-      assert.ok(asked.includes('crossref 200'), asked.join(', '));
-      assert.equal(calls.length, on.providers.asked.length);
+      const outcomes = calls.map(({ provider, status }) => `${provider} ${status}`);
+      assert.ok(outcomes.includes('crossref 200'), outcomes.join(', '));
+      assert.equal(calls.length, on.providers.requested.length);
       assert.ok(calls.every(({ ms }) => ms >= 0));
     },
     { providerCall: (call) => void calls.push(call) },
@@ -136,7 +136,7 @@ importing('that needs more memory than its thread has is unavailable, and the ne
   stage(
     async (on) => {
       const author = Array.from({ length: 400_000 }, (_, n) => ({ family: `Family${n}`, given: 'Given' }));
-      on.providers.answer('/crossref/', saying({ message: { DOI: '10.5555/vast', title: ['Vast'], author } }));
+      on.providers.answer('/crossref/', respondWith({ message: { DOI: '10.5555/vast', title: ['Vast'], author } }));
       await assert.rejects(outcomeOf(on, 'vast'), { name: 'Unavailable', message: /too large to be read/u });
       assert.deepEqual(died, ['the import thread died']);
       on.providers.forget();
@@ -163,7 +163,7 @@ importing('that takes too long is unavailable, its thread is ended if it is stuc
       assert.equal(await outcomeOf(on, 'first'), 'created');
       on.providers.answer('/crossref/works/10.5555/silent', () => undefined);
 
-      // A thread that gives up in time goes on.
+      // A thread that gives up in time continues.
       hasty.withinMs = 50;
       await assert.rejects(outcomeOf(on, 'silent'), { name: 'Unavailable', message: /no answer within 50 ms/u });
       hasty.withinMs = 60_000;
@@ -171,11 +171,11 @@ importing('that takes too long is unavailable, its thread is ended if it is stuc
       assert.equal(await outcomeOf(on, 'second'), 'created');
       assert.deepEqual(ended, []);
 
-      // One that does not say so at once is stuck.
+      // One that does not respond at once is stuck.
       Object.assign(hasty, { withinMs: 50, givenUpWithinMs: 0 });
       while (ended.length === 0) {
         await assert.rejects(outcomeOf(on, 'silent'), { name: 'Unavailable', message: /no answer within 50 ms/u });
-        // The timer that ends it was set before; if the thread has answered first, it is asked again.
+        // The timer that ends it was set before; if the thread has responded first, it is asked again.
         await pause(2);
       }
       Object.assign(hasty, { withinMs: 60_000, givenUpWithinMs: 10_000 });
@@ -192,19 +192,19 @@ const importsOf = ({ imports }: Stage, workspace: string, count: number, signal 
     imports.doi({ doi: `10.5555/${workspace}${n}`, personOrcids: [] }, caller(workspace), signal),
   );
 
-/** Keeps what Crossref is asked until `next` answers the oldest. */
+/** Holds requests to Crossref until `next` releases the oldest. */
 const slowCrossref = ({ providers }: Stage) => {
-  const asked: (readonly [doi: string, answer: () => void])[] = [];
+  const held: (readonly [doi: string, answer: () => void])[] = [];
   let heard = (): void => undefined;
   providers.answer('/crossref/works/', (response, request) => {
     const doi = decodeURIComponent(request.url ?? '').replace(/^.*\/works\//u, '');
-    asked.push([doi, () => saying({ message: { DOI: doi, title: [doi] } })(response, request)]);
+    held.push([doi, () => respondWith({ message: { DOI: doi, title: [doi] } })(response, request)]);
     heard();
   });
   return {
     next: async (): Promise<string> => {
-      while (asked.length === 0) await new Promise<void>((resolve) => (heard = resolve));
-      const [doi, answer] = asked.shift() ?? assert.fail();
+      while (held.length === 0) await new Promise<void>((resolve) => (heard = resolve));
+      const [doi, answer] = held.shift() ?? assert.fail();
       answer();
       return doi;
     },
@@ -236,8 +236,8 @@ importing('that waits behind others of its workspace is given up as soon as they
       brief.withinMs = 200;
       const ends = await Promise.allSettled(importsOf(on, 'a', 50));
       for (const end of ends) assert.match(String(end.status === 'rejected' && end.reason), /no answer within 200 ms/u);
-      const asked = new Set(on.providers.asked.flatMap((url) => /10\.5555\/a\d+/u.exec(url) ?? []));
-      assert.ok(asked.size <= 5, `${asked.size} were begun`);
+      const requested = new Set(on.providers.requested.flatMap((url) => /10\.5555\/a\d+/u.exec(url) ?? []));
+      assert.ok(requested.size <= 5, `${requested.size} were begun`);
     },
     { limits: brief },
   ),

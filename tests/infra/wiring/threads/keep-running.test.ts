@@ -1,4 +1,4 @@
-/** A role that dies is started again; one that cannot start as it is set ends with its message. */
+/** A role that dies is restarted; one that cannot start with its settings ends with its message. */
 import assert from 'node:assert/strict';
 import { keepRunning } from '../../../../infra/wiring/threads/keep-running.ts';
 import { silent } from '../../../support/silent.ts';
@@ -47,7 +47,7 @@ keeping('rejects with the reason if it has never run', () =>
   ),
 );
 
-keeping('ends at once when it is stopped while it waits to start again', async () => {
+keeping('ends at once when it is stopped while it waits to restart', async () => {
   const stop = new AbortController();
   const kept = keepRunning(
     (running) => {

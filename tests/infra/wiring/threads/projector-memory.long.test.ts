@@ -1,4 +1,4 @@
-/** The projector's thread, in the memory that it is given, over a log of records as large as may be. */
+/** The projector's thread, within its memory limit, over a log of records of the maximum size. */
 import assert from 'node:assert/strict';
 import { schemaVersionOf } from '../../../../domain/upcast.ts';
 import { RECORD } from '../../../../domain/limits.ts';
@@ -14,11 +14,11 @@ import { inPlace } from '../../../support/stores.ts';
 import { suite } from '../../../support/suite.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
 
-/** Together more than the thread may hold, by far. */
+/** Together far more than the thread may use. */
 const RECORDS = 1_000;
-/** Appended together, in one write of the file. */
+/** Appended together, in one write to the file. */
 const AT_ONCE = 10;
-/** For what a record has beside its text. */
+/** For the rest of a record beside its text. */
 const ROOM = 1_024;
 const SIZES = { small: 100, 'the largest': RECORD.bytes - ROOM } as const;
 
@@ -72,6 +72,6 @@ const foldedAndRebuilt = (bytes: number): Promise<void> =>
     { forPrograms: true },
   );
 
-// A start without rows, then a rebuild beside them; the thread's memory is the same for both, and ends it when it is used up.
+// A start without rows, then a rebuild beside them; the thread's memory limit is the same for both, and kills it when exceeded.
 for (const [size, bytes] of Object.entries(SIZES))
   remembering(`is enough to fold and to rebuild ${RECORDS} records, ${size} ones`, () => foldedAndRebuilt(bytes));

@@ -1,4 +1,4 @@
-/** A harvest describes at once what Crossref has changed, and goes on by its schedule when Crossref cannot say. */
+/** A harvest refreshes at once what Crossref has changed, and follows its schedule when Crossref cannot say. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../../../commands/aggregate.ts';
 import { publicationAggregate } from '../../../../commands/publication.ts';
@@ -10,14 +10,14 @@ import { on, type Stage } from './stage.ts';
 
 const harvesting = suite('a harvest');
 
-harvesting('describes in the next run what Crossref has changed before it is due, and asks once about 50 DOIs', () =>
+harvesting('refreshes in the next run what Crossref has changed before it is due, in one request per 50 DOIs', () =>
   on({ people: 1, papers: 120 }, async ({ night, correct, dois: [doi = ''], installation }) => {
-    const asked: (readonly [described: number, changes: number])[] = [];
+    const requests: (readonly [described: number, changes: number])[] = [];
     for (let n = 0; n < 3; n += 1) {
-      const { crossref, changes } = (await night()).asked;
-      asked.push([crossref, changes]);
+      const { crossref, changes } = (await night()).requests;
+      requests.push([crossref, changes]);
     }
-    assert.deepEqual(asked, [
+    assert.deepEqual(requests, [
       [120, 0],
       [120, 0],
       [0, 3],
@@ -25,23 +25,23 @@ harvesting('describes in the next run what Crossref has changed before it is due
     // Not due before the eighth night.
     for (let n = 0; n < 2; n += 1) await night();
     correct(doi);
-    const { asked: after, changed, unchanged } = await night();
+    const { requests: after, changed, unchanged } = await night();
     assert.deepEqual([after.crossref, after.changes, changed, unchanged.publications], [1, 3, 1, 0]);
     const { state } = await loadState(installation.events, publicationAggregate, 'org', doi);
     assert.match(String(state.status !== 'absent' && state.original.title), /corrected/u);
-    // It changed, so it is due after one interval; the others wait.
-    assert.deepEqual((await night()).asked.crossref, 1);
+    // It changed, so it is due after one interval; the others are not.
+    assert.deepEqual((await night()).requests.crossref, 1);
   }),
 );
 
-harvesting('asks what has changed only of what Crossref describes and is not due', () =>
+harvesting('requests changes only of records by Crossref that are not due', () =>
   on(
     { people: 1, papers: 4, describer: (doi) => (doi.endsWith('0') ? 'crossref' : 'datacite') },
     async ({ run, installation, dois: [doi] }) => {
       const about: (readonly string[])[] = [];
-      const changedSince: Providers['changedSince'] = (asked, asking) => {
-        about.push([...asked.keys()]);
-        return installation.providers.changedSince(asked, asking);
+      const changedSince: Providers['changedSince'] = (requested, asking) => {
+        about.push([...requested.keys()]);
+        return installation.providers.changedSince(requested, asking);
       };
       const watched = { ...installation, providers: { ...installation.providers, changedSince } };
       for (let n = 0; n < 3; n += 1) await run(watched);
@@ -53,45 +53,48 @@ harvesting('asks what has changed only of what Crossref describes and is not due
 const unableToSay = (
   code: string,
   { installation }: Stage,
-): { readonly broken: Installation; readonly asked: () => number } => {
-  let asked = 0;
+): { readonly broken: Installation; readonly calls: () => number } => {
+  let calls = 0;
   const changedSince: Providers['changedSince'] = () => {
-    asked += 1;
-    return Promise.reject(new ProviderUnavailable('crossref', code, 'is not to be had'));
+    calls += 1;
+    return Promise.reject(new ProviderUnavailable('crossref', code, 'is unavailable'));
   };
-  return { broken: { ...installation, providers: { ...installation.providers, changedSince } }, asked: () => asked };
+  return {
+    broken: { ...installation, providers: { ...installation.providers, changedSince } },
+    calls: () => calls,
+  };
 };
 
 for (const code of ['server_error', 'rate_limited', 'timeout', 'refused', 'not_json', 'unexpected_shape'])
   harvesting(`continues on schedule when Crossref cannot say what has changed (${code})`, () =>
     on({ people: 1, papers: 2 }, async (stage) => {
       const { run, counted, cite, dois } = stage;
-      const { broken, asked } = unableToSay(code, stage);
+      const { broken, calls } = unableToSay(code, stage);
       for (let n = 0; n < 2; n += 1) await run(broken);
       counted();
       cite(dois[0] ?? '', 7);
       const quiet = await run(broken);
-      assert.deepEqual([quiet.isDone, quiet.failed, quiet.changed, asked(), counted().crossref], [true, 0, 1, 1, 0]);
+      assert.deepEqual([quiet.isDone, quiet.failed, quiet.changed, calls(), counted().crossref], [true, 0, 1, 1, 0]);
       const { isDone, unchanged } = await run(broken);
-      assert.deepEqual([isDone, unchanged.publications, asked(), counted().crossref], [true, 2, 1, 2]);
+      assert.deepEqual([isDone, unchanged.publications, calls(), counted().crossref], [true, 2, 1, 2]);
     }),
   );
 
-harvesting('finishes in one run while Crossref never says what has changed, and soon stops asking', () =>
+harvesting('finishes in one run while Crossref never reports changes, and soon stops requesting them', () =>
   on({ people: 1, papers: 320 }, async (stage) => {
     const { run, counted, cite, dois } = stage;
-    const { broken, asked } = unableToSay('refused', stage);
+    const { broken, calls } = unableToSay('refused', stage);
     for (let n = 0; n < 2; n += 1) await run(broken);
     counted();
     cite(dois.at(-1) ?? '', 7);
     const { isDone, changed } = await run(broken);
-    assert.deepEqual([isDone, changed, asked(), counted().crossref], [true, 1, 5, 0]);
+    assert.deepEqual([isDone, changed, calls(), counted().crossref], [true, 1, 5, 0]);
   }),
 );
 
-harvesting('reports an error while asking what has changed, and continues', () =>
+harvesting('reports an error while requesting changes, and continues', () =>
   on({ people: 1, papers: 2 }, async ({ run, counted, installation }) => {
-    const changedSince = (): Promise<never> => Promise.reject(new TypeError('a fault of our own'));
+    const changedSince = (): Promise<never> => Promise.reject(new TypeError('a bug of our own'));
     const broken = { ...installation, providers: { ...installation.providers, changedSince } };
     for (let n = 0; n < 2; n += 1) await run(broken);
     counted();
@@ -100,7 +103,7 @@ harvesting('reports an error while asking what has changed, and continues', () =
   }),
 );
 
-harvesting('requests nothing that a job has requested since Crossref was asked what has changed', () =>
+harvesting('does not repeat requests that a job has made since Crossref was asked for changes', () =>
   on({ people: 1, papers: 2 }, async ({ run, counted, dois, orcids, installation }) => {
     const changedSince: Providers['changedSince'] = async () => {
       await ingestAll(installation, orcids);

@@ -1,4 +1,4 @@
-/** A harvest over a person who is erased while it looks at them. */
+/** A harvest processes a person who is erased meanwhile. */
 import assert from 'node:assert/strict';
 import { newCaller } from '../../../../commands/caller.ts';
 import { everyRecord } from '../../../../commands/every-record.ts';
@@ -12,19 +12,19 @@ import { on, unchangedIn } from './stage.ts';
 
 const harvesting = suite('a harvest');
 
-harvesting('forgets an erased person, and records nothing of them', () =>
+harvesting('skips an erased person, and records nothing about them', () =>
   on({ people: 2, papers: 1 }, async ({ run, night, installation, orcids: [erased = '', other] }) => {
     await night();
-    // They are erased between the look and its event.
+    // They are erased between the requests and the event.
     const erase = async (): Promise<void> => {
       await erasePerson(installation, erased, newCaller(installation.ids, 'org', installation.caller.actor));
       await forgetChecks(installation.state, 'org', erased);
     };
     let isErased = false;
-    const facts: Providers['facts'] = async (...asked) => {
+    const facts: Providers['facts'] = async (...args) => {
       if (!isErased) await erase();
       isErased = true;
-      return installation.providers.facts(...asked);
+      return installation.providers.facts(...args);
     };
     await run({ ...installation, providers: { ...installation.providers, facts } });
     await installation.settled();

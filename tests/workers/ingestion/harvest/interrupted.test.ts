@@ -1,4 +1,4 @@
-/** A harvest that is cut off, meets an outage or has lost what it remembered goes on, and changes nothing. */
+/** A harvest that is interrupted, meets an outage or has lost its cache continues, and changes nothing. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { newCaller } from '../../../../commands/caller.ts';
@@ -15,7 +15,7 @@ import { on, OPTIONS, unchangedIn } from './stage.ts';
 
 const harvesting = suite('a harvest');
 
-harvesting('that is interrupted in a job leaves it to the next worker, and no attempt is lost', () =>
+harvesting('that is interrupted in a job leaves it to the next worker without losing an attempt', () =>
   on({ people: 1, papers: 2 }, async ({ run, publish, orcids, installation }) => {
     publish(orcids[0] ?? '', '10.5555/new');
     const cut = new AbortController();
@@ -45,7 +45,7 @@ harvesting('pauses in an outage, and continues when it is over', () =>
   }),
 );
 
-harvesting('does not pause until a time that a wrong clock gave', () =>
+harvesting('does not pause until a time from a wrong clock', () =>
   on({ people: 1, papers: 10 }, async ({ run, fail, dois, hoursLater, installation }) => {
     fail(...dois);
     hoursLater(24 * 365);
@@ -59,11 +59,11 @@ harvesting('does not pause until a time that a wrong clock gave', () =>
 
 harvesting('that was interrupted resumes, and requests nothing twice', () =>
   on({ people: 30, papers: 3 }, async ({ run, counted, installation }) => {
-    let asked = 0;
+    let requests = 0;
     const cut = new AbortController();
     const person: Providers['person'] = (...asking) => {
-      asked += 1;
-      if (asked === 25) cut.abort(new Error('the process ends'));
+      requests += 1;
+      if (requests === 25) cut.abort(new Error('the process ends'));
       return installation.providers.person(...asking);
     };
     const first = await run({ ...installation, providers: { ...installation.providers, person } }, cut.signal);
@@ -71,14 +71,14 @@ harvesting('that was interrupted resumes, and requests nothing twice', () =>
     counted();
     const [resumed] = await harvestOnce(installation, OPTIONS);
     assert.deepEqual([resumed?.isDone, resumed?.run === first.run, resumed?.queued], [true, true, []]);
-    // What was being asked when it was cut off is asked again.
+    // Requests in progress at the interruption are repeated.
     assert.ok(counted().person <= 10);
     const people = (await unchangedIn(installation)).flatMap(({ data }) => Object.keys(data.people));
     assert.equal(new Set(people).size, 30);
   }),
 );
 
-/** Deletes the publications, as an administrator does who resets the data of the workspace. */
+/** Deletes the publications, as an administrator does by resetting the workspace's data. */
 const reset = async (installation: Installation, dois: readonly string[]): Promise<void> => {
   const targets = (async function* () {
     for (const id of dois) yield await Promise.resolve({ shard: 0, kind: 'publication', id } as const);
@@ -88,13 +88,13 @@ const reset = async (installation: Installation, dois: readonly string[]): Promi
   await installation.settled();
 };
 
-/** The data are reset once the first list is there. */
+/** The data are reset once the first list has arrived. */
 const resetAfterFirst = (providers: Providers, reset: () => Promise<void>): Providers => {
   let isReset = false;
   return {
     ...providers,
-    list: async (...asked) => {
-      const answer = await providers.list(...asked);
+    list: async (...args) => {
+      const answer = await providers.list(...args);
       if (!isReset) {
         isReset = true;
         await reset();
@@ -108,8 +108,8 @@ harvesting('restores what a reset removed', () =>
   on({ people: 2, papers: 3 }, async ({ night, installation, dois, orcids }) => {
     await night();
     await reset(installation, dois);
-    const { queued, asked } = await night();
-    assert.deepEqual([[...queued].sort(), asked.crossref], [[...orcids].sort(), 3]);
+    const { queued, requests } = await night();
+    assert.deepEqual([[...queued].sort(), requests.crossref], [[...orcids].sort(), 3]);
     assert.equal((await publicPublication(installation.readModels, dois[0] ?? ''))?.body !== undefined, true);
   }),
 );
@@ -136,15 +136,15 @@ harvesting('restores what a reset removed while a job ran', () =>
   }),
 );
 
-harvesting('restores what a reset removed before it was cut off', () =>
+harvesting('restores what a reset removed before it was interrupted', () =>
   on({ people: 2, papers: 3 }, async ({ night, installation, dois, orcids }) => {
     await night();
     let appended = 0;
-    const append: Installation['events']['append'] = (stream, ...asked) => {
+    const append: Installation['events']['append'] = (stream, ...args) => {
       appended += 1;
       return stream.startsWith('site-') || appended > 2
         ? Promise.reject(new Unavailable('event store', 'away'))
-        : installation.events.append(stream, ...asked);
+        : installation.events.append(stream, ...args);
     };
     await reset({ ...installation, events: { ...installation.events, append } }, dois);
     await installation.settled();
@@ -175,18 +175,18 @@ harvesting('restores what was reset after a job of a worker whose clock was ahea
   }),
 );
 
-harvesting('queues a job for everyone when its memory is lost, and changes nothing', () =>
+harvesting('queues a job for everyone when its cache is lost, and changes nothing', () =>
   on({ people: 3, papers: 4 }, async ({ night, installation, orcids }) => {
     const before = await tally(installation, 'publication-');
     for await (const { key } of everyRecord(installation.state, 'asked/')) await installation.state.remove(key);
-    const { queued, asked } = await night();
-    assert.deepEqual([queued.length, asked.person, asked.crossref], [orcids.length, 3, 4]);
+    const { queued, requests } = await night();
+    assert.deepEqual([queued.length, requests.person, requests.crossref], [orcids.length, 3, 4]);
     assert.deepEqual(await tally(installation, 'publication-'), before);
     assert.deepEqual((await night()).queued, []);
   }),
 );
 
-harvesting('leaves nothing under way when a store is away', () =>
+harvesting('leaves no work in progress when a store is down', () =>
   on({ people: 1, papers: 2 }, async ({ installation, providers, run, dois: [slow, broken] }) => {
     let underWay = 0;
     const describe: Providers['describe'] = async (provider, doi, ...rest) => {

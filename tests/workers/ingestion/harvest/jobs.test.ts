@@ -1,4 +1,4 @@
-/** A harvest queues a job for whoever changed or could not be looked at, and requests each list once. */
+/** A harvest queues a job for each person who changed or could not be checked, and requests each list once. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../../../commands/aggregate.ts';
 import { newCaller } from '../../../../commands/caller.ts';
@@ -17,8 +17,8 @@ harvesting('queues a job for a person whose list changed, which requests only th
   on({ people: 3, papers: 4 }, async ({ night, publish, orcids, installation }) => {
     await night();
     publish(orcids[1] ?? '', '10.5555/new');
-    const { queued, unchanged, asked } = await night();
-    assert.deepEqual([queued, unchanged.people, asked.crossref], [[orcids[1]], 2, 5]);
+    const { queued, unchanged, requests } = await night();
+    assert.deepEqual([queued, unchanged.people, requests.crossref], [[orcids[1]], 2, 5]);
     const [job] = await jobsOf(installation, queued);
     assert.deepEqual([job?.triggerSource, job?.counts.created], ['harvest', 1]);
     const next = await night();
@@ -30,10 +30,10 @@ harvesting('requests each list of a person once, whichever of their works change
   on({ people: 20, papers: 30 }, async ({ night, publish, orcids, installation }) => {
     for (const source of ['orcid', 'openalex'] as const) {
       for (const orcid of orcids) publish(orcid, `10.5555/new.${source}`, source);
-      const { queued, asked } = await night();
+      const { queued, requests } = await night();
       assert.deepEqual([...queued].sort(), [...orcids].sort());
-      assert.deepEqual([asked.person, asked.orcid, asked.openalex], [20, 20, 20], source);
-      assert.ok(asked.crossref <= 32, source);
+      assert.deepEqual([requests.person, requests.orcid, requests.openalex], [20, 20, 20], source);
+      assert.ok(requests.crossref <= 32, source);
       const jobs = await jobsOf(installation, orcids);
       assert.deepEqual([...new Set(jobs.map(({ status }) => status))], ['succeeded']);
     }
@@ -44,8 +44,8 @@ harvesting('requests each list of a person once, whichever of their works change
 harvesting('takes a new name from the ORCID record, and requests again only the list that said "not modified"', () =>
   on({ people: 1, papers: 3 }, async ({ night, rename, orcids: [orcid = ''], installation }) => {
     rename(orcid, 'Josiah Carberry');
-    const { asked } = await night();
-    assert.deepEqual([asked.person, asked.orcid, asked.openalex], [1, 2, 1]);
+    const { requests } = await night();
+    assert.deepEqual([requests.person, requests.orcid, requests.openalex], [1, 2, 1]);
     const [job] = await jobsOf(installation, [orcid]);
     assert.deepEqual([job?.status, job?.counts.found], ['succeeded', 3]);
     const { state } = await loadState(installation.events, personAggregate, 'org', orcid);
@@ -54,20 +54,20 @@ harvesting('takes a new name from the ORCID record, and requests again only the 
   }),
 );
 
-harvesting('requests each list once for a person whose last job left a work out', () =>
+harvesting('requests each list once for a person whose last job omitted a work', () =>
   on({ people: 2, papers: 2 }, async ({ night, publish, counted, orcids, installation }) => {
     publish(orcids[0] ?? '', '10.5555/new');
     const describe: Providers['describe'] = (provider, doi, ...asking) => {
-      if (doi === '10.5555/new') throw new ProviderUnavailable(provider, 'not_json', 'answers what is not JSON');
+      if (doi === '10.5555/new') throw new ProviderUnavailable(provider, 'not_json', 'returns invalid JSON');
       return installation.providers.describe(provider, doi, ...asking);
     };
     const broken = { ...installation, providers: { ...installation.providers, describe } };
     const [job] = await ingestAll(broken, orcids.slice(0, 1));
     assert.deepEqual([job?.status, job?.counts.failed], ['succeeded', 1]);
     counted();
-    const { queued, asked } = await night();
+    const { queued, requests } = await night();
     assert.deepEqual(queued, orcids.slice(0, 1));
-    assert.deepEqual([asked.person, asked.orcid, asked.openalex], [2, 2, 2]);
+    assert.deepEqual([requests.person, requests.orcid, requests.openalex], [2, 2, 2]);
   }),
 );
 
@@ -79,7 +79,7 @@ harvesting('queues a job for a person who could not be checked, and continues wi
     fail();
     counted();
     const next = await night();
-    assert.deepEqual([next.queued, next.failed, next.asked.crossref], [[], 0, 2]);
+    assert.deepEqual([next.queued, next.failed, next.requests.crossref], [[], 0, 2]);
   }),
 );
 
@@ -94,7 +94,7 @@ harvesting('that cannot queue a person, since a later release wrote their stream
   }),
 );
 
-harvesting('leaves archived people alone until they are unarchived', () =>
+harvesting('skips archived people until they are unarchived', () =>
   on({ people: 2, papers: 1 }, async ({ night, publish, orcids: [orcid = ''], installation }) => {
     const set = (type: 'ArchivePerson' | 'UnarchivePerson') =>
       handle(
@@ -106,8 +106,8 @@ harvesting('leaves archived people alone until they are unarchived', () =>
       );
     await set('ArchivePerson');
     publish(orcid, '10.5555/new');
-    const { queued, unchanged, asked } = await night();
-    assert.deepEqual([queued, unchanged.people, asked.person], [[], 1, 1]);
+    const { queued, unchanged, requests } = await night();
+    assert.deepEqual([queued, unchanged.people, requests.person], [[], 1, 1]);
     await set('UnarchivePerson');
     assert.deepEqual((await night()).queued, [orcid]);
   }),

@@ -1,4 +1,4 @@
-/** A harvest looks by iD and by DOI: only what changed leaves events of its own. */
+/** A harvest checks by iD and by DOI: only changes have events of their own. */
 import assert from 'node:assert/strict';
 import { createWorkspace } from '../../../../commands/bootstrap.ts';
 import { newCaller } from '../../../../commands/caller.ts';
@@ -18,12 +18,12 @@ const ANYTHING = {
   ...{ actorIds: null, actorType: null, correlationId: null, terms: [] },
 } as const;
 
-harvesting('of 20 co-authors and 30 papers that did not change is one event', () =>
+harvesting('of 20 co-authors and 30 papers without changes is one event', () =>
   on({ people: 20, papers: 30 }, async ({ night, installation, orcids, dois }) => {
     const before = await installation.events.head();
-    const { queued, unchanged, asked } = await night();
+    const { queued, unchanged, requests } = await night();
     assert.deepEqual([queued, unchanged], [[], { people: 20, publications: 30 }]);
-    assert.deepEqual(asked, {
+    assert.deepEqual(requests, {
       ...{ person: 20, orcid: 20, openalex: 20, wholeLists: 20 },
       ...{ crossref: 30, datacite: 0, fromOpenalex: 0, facts: 1, changes: 0 },
     });
@@ -47,21 +47,21 @@ harvesting('of 20 co-authors and 30 papers that did not change is one event', ()
   }),
 );
 
-harvesting('asks conditionally for lists, and for no DOI before it is due', () =>
+harvesting('requests lists conditionally, and no DOI before it is due', () =>
   on({ people: 2, papers: 3 }, async ({ night }) => {
     const described: number[] = [];
     for (let n = 0; n < 5; n += 1) {
-      const { asked, unchanged } = await night();
-      described.push(asked.crossref);
-      // OpenAlex, which gives no validators, sends its lists whole.
-      assert.deepEqual([asked.person, asked.orcid, asked.openalex, asked.wholeLists], [2, 2, 2, 2]);
+      const { requests, unchanged } = await night();
+      described.push(requests.crossref);
+      // OpenAlex, which provides no validators, returns its lists in full.
+      assert.deepEqual([requests.person, requests.orcid, requests.openalex, requests.wholeLists], [2, 2, 2, 2]);
       assert.equal(unchanged.people, 2);
     }
     assert.deepEqual(described, [3, 3, 0, 3, 0]);
   }),
 );
 
-harvesting('updates when people and publications were last seen, and nothing else of them', () =>
+harvesting('updates when people and publications were last seen, and nothing else about them', () =>
   on({ people: 2, papers: 2 }, async ({ night, installation, orcids, dois }) => {
     const fetchedAt = async (): Promise<number> =>
       ((await publicPublication(installation.readModels, dois[0] ?? ''))?.body as { last_fetched_at: number })
@@ -84,7 +84,7 @@ harvesting('updates when people and publications were last seen, and nothing els
   }),
 );
 
-harvesting('records what changed about a DOI, without a job', () =>
+harvesting('records changes of a DOI, without a job', () =>
   on({ people: 3, papers: 4 }, async ({ night, correct, cite, dois, installation }) => {
     correct(dois[0] ?? '');
     cite(dois[1] ?? '', 7);
@@ -95,7 +95,7 @@ harvesting('records what changed about a DOI, without a job', () =>
   }),
 );
 
-harvesting('happens once an interval', () =>
+harvesting('happens once per interval', () =>
   on({ people: 1, papers: 1 }, async ({ run, hoursLater, installation }) => {
     await run();
     hoursLater(23);
@@ -111,10 +111,10 @@ harvesting('makes one request for two workspaces', () =>
     await ingestAll(inWorkspace(installation, 'other'), orcids);
     counted();
     correct(dois[0] ?? '');
-    const { asked, unchanged } = await night();
-    assert.deepEqual([asked.person, asked.orcid, asked.openalex], [3, 3, 3]);
+    const { requests, unchanged } = await night();
+    assert.deepEqual([requests.person, requests.orcid, requests.openalex], [3, 3, 3]);
     // Both request the one that changed.
-    assert.deepEqual([asked.crossref, unchanged], [5, { people: 3, publications: 3 }]);
+    assert.deepEqual([requests.crossref, unchanged], [5, { people: 3, publications: 3 }]);
     const events = await unchangedIn(installation);
     assert.deepEqual(
       events.map(({ data, metadata }) => [

@@ -1,4 +1,4 @@
-/** An institute whose people have been ingested, and the harvests that look at it night by night. */
+/** An institute whose people have been ingested, and nightly harvests of it. */
 import assert from 'node:assert/strict';
 import type { FoundUnchanged } from '../../../../domain/harvest/events.ts';
 import type { Recorded } from '../../../../domain/event.ts';
@@ -11,12 +11,12 @@ import { atInstitute, type AtInstitute, type Invented } from '../at-institute.ts
 
 export const OPTIONS = { shards: 4 };
 
-type Night = Harvested & { readonly asked: ReturnType<Institute['counted']> };
+type Night = Harvested & { readonly requests: ReturnType<Institute['counted']> };
 
 export type Stage = AtInstitute & {
-  /** The run of a night, 24 hours after the one before. */
+  /** The run of a night, 24 hours after the previous one. */
   readonly run: (installation?: Installation, signal?: AbortSignal) => Promise<Harvested>;
-  /** The same with the jobs that it queued, and the requests of both. */
+  /** The same including the jobs that it queued, and the requests of both. */
   readonly night: () => Promise<Night>;
 };
 
@@ -25,7 +25,7 @@ export const inWorkspace = (installation: Installation, workspace: string): Inst
   caller: { ...installation.caller, workspace },
 });
 
-/** All people have been ingested by staff, and what that took is not counted. */
+/** Everyone has been ingested by staff, whose requests are not counted. */
 export const on = (options: Invented, test: (stage: Stage) => Promise<void>): Promise<void> =>
   atInstitute(options, async (institute) => {
     const { installation, orcids: everybody, counted, hoursLater } = institute;
@@ -47,7 +47,7 @@ export const on = (options: Invented, test: (stage: Stage) => Promise<void>): Pr
         for (const [workspace, orcids] of waiting.splice(0))
           await endedJobs(inWorkspace(installation, workspace), orcids);
         await installation.settled();
-        return { ...harvested, asked: counted() };
+        return { ...harvested, requests: counted() };
       },
     });
   });

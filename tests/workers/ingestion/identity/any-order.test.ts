@@ -1,4 +1,4 @@
-/** One work is one item in whatever order lists arrive, and however workers and staff interleave. */
+/** A work is one item in whatever order lists arrive, and however workers and staff interleave. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { loadState } from '../../../../commands/aggregate.ts';
@@ -10,9 +10,9 @@ import { memoryEventStore } from '../../../support/memory-event-store.ts';
 import { suite } from '../../../support/suite.ts';
 import { DOI, listed, open } from './listed-works.ts';
 
-const naming = suite('a work that lists name differently');
+const naming = suite('a work that lists identify differently');
 
-/** Some of them name the same work through each other. */
+/** Some of them identify the same work through others. */
 const NAMES = ['isbn.1', 'pmid.2', 'pmc.3', 'arxiv.4', 'eid.5'];
 const entry = fc.record({
   names: fc.subarray(NAMES, { minLength: 1 }),
@@ -21,7 +21,7 @@ const entry = fc.record({
 const lists = fc.array(entry, { minLength: 1, maxLength: 5 });
 type Entry = { readonly names: readonly string[]; readonly doi: string | undefined };
 
-/** What the entries come to: the DOIs, and of the works that no DOI is joined to, which names are of one. */
+/** The resulting items: the DOIs, and for works without one, which identifiers belong together. */
 const expected = (entries: readonly Entry[]): readonly string[] => {
   const groups: { names: Set<string>; dois: Set<string> }[] = [];
   for (const { names, doi } of entries) {
@@ -50,7 +50,7 @@ naming('is the same set of items in whatever order the lists arrive', () =>
   ),
 );
 
-/** A store whose steps the scheduler orders. */
+/** A store whose steps are ordered by the scheduler. */
 const steppedBy = (scheduler: fc.Scheduler, store: EventStore): EventStore => ({
   ...store,
   append: scheduler.scheduleFunction((...args) => store.append(...args)),
@@ -60,7 +60,7 @@ const steppedBy = (scheduler: fc.Scheduler, store: EventStore): EventStore => ({
   },
 });
 
-naming('is one item however the steps of workers at once are interleaved', () =>
+naming('is one item however concurrent workers interleave', () =>
   fc.assert(
     fc.asyncProperty(lists, fc.scheduler(), async (entries, scheduler) => {
       const store = memoryEventStore();
@@ -78,7 +78,7 @@ const pairedEntry = fc.record({
   doi: fc.option(fc.constant(DOI), { nil: undefined, freq: 3 }),
 });
 
-naming('is one item, and not the publication, however workers interleave with staff who take an identifier back', () =>
+naming('is one item, and not the publication, however workers interleave with staff who withdraw an identifier', () =>
   fc.assert(
     fc.asyncProperty(fc.array(pairedEntry, { maxLength: 3 }), fc.scheduler(), async (entries, scheduler) => {
       const store = memoryEventStore();

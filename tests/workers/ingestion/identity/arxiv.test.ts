@@ -1,4 +1,4 @@
-/** A preprint that one list has by its id of arXiv and another by arXiv's DOI for it is one item. */
+/** A preprint that one list has by its arXiv id and another by arXiv's DOI is one item. */
 import assert from 'node:assert/strict';
 import { linkedOrcids } from '../../../../domain/publication/state.ts';
 import { planOf } from '../../../../workers/ingestion/plan.ts';
@@ -9,9 +9,9 @@ const ID = 'arxiv.hep-th/9901001';
 const PREPRINT = '10.48550/arxiv.hep-th/9901001';
 const [byId, byDoi] = [listed([ID]), listed([], { doi: PREPRINT, entry: '2', orcid: ADA })];
 
-const preprint = suite('a preprint of arXiv');
+const preprint = suite('an arXiv preprint');
 
-preprint('is the publication of its DOI, also if it was a work before', async () => {
+preprint('is the publication of its DOI, even if it was a work before', async () => {
   const { ingest, items, work, publication } = open();
   await ingest([byId]);
   assert.deepEqual(await items(), [ID]);
@@ -29,7 +29,7 @@ preprint('is that publication under its id too, in the same list or a later one'
   }
 });
 
-preprint('is no article that has the same id and another DOI, in any order', async () => {
+preprint('is not an article that has the same id and another DOI, in any order', async () => {
   const article = listed([ID], { doi: DOI, entry: '3' });
   for (const list of [
     [article, byDoi, byId],
@@ -42,7 +42,7 @@ preprint('is no article that has the same id and another DOI, in any order', asy
   }
 });
 
-preprint('keeps its id where an entry without a DOI shares another identifier with an article', () => {
+preprint('keeps its id if an entry without a DOI shares another identifier with an article', () => {
   const [pmid, own] = ['pmid.1', [{ id: ID, key: ID }]];
   const list = [listed([pmid, ID], { doi: DOI }), byDoi, listed([pmid, ID], { entry: '5' })];
   const { publications, works } = planOf(list, []);
@@ -57,7 +57,7 @@ preprint('keeps its id where an entry without a DOI shares another identifier wi
   );
 });
 
-preprint('stays apart from its DOI once staff have taken back its id', async () => {
+preprint('stays apart from its DOI once staff have withdrawn its id', async () => {
   const { ingest, items, undo } = open();
   await ingest([byDoi], ADA);
   await undo('IdentifierAssigned', ID);

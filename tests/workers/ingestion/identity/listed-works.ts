@@ -1,4 +1,4 @@
-/** Works as lists name them, recorded as a job records them, and what becomes of them. */
+/** Works from lists, recorded as a job records them, and their resulting items. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../../../commands/aggregate.ts';
 import { newCaller } from '../../../../commands/caller.ts';
@@ -27,13 +27,13 @@ export const CARBERRY = '0000-0002-1825-0097';
 export const ADA = '0000-0001-5109-3700';
 export const DOI = '10.5555/pots.1';
 const NOW = new AbortController().signal;
-/** What was asked before is not remembered. */
+/** Without earlier responses. */
 const state = { get: () => Promise.resolve(null), put: () => Promise.resolve(null) } as unknown as StateStore;
 const providers = { describe: () => Promise.resolve({ kind: 'notThere' }) } as unknown as Providers;
 
 type Names = { readonly doi?: string; readonly title?: string; readonly entry?: string; readonly orcid?: string };
 
-/** What a list of ORCID has, by `isbn.1` and the like. */
+/** The entries of an ORCID list, by `isbn.1` and the like. */
 export const listed = (
   names: readonly string[],
   { doi, title = 'On pots', entry = '1', orcid = CARBERRY }: Names = {},
@@ -89,19 +89,19 @@ export const open = (events: EventStore = memoryEventStore()) => {
   };
   const work = async (key: string) => (await loadState(events, workAggregate, 'org', key)).state as KnownWork;
   const publication = async (doi = DOI) => (await loadState(events, publicationAggregate, 'org', doi)).state as Present;
-  /** Takes back what the latest event of this type said. */
+  /** Undoes the latest event of this type. */
   const undo = async (type: string, of = ''): Promise<void> => {
     const event = (await log()).findLast((each) => each.type === type && each.stream.endsWith(of));
     assert.ok(event);
-    const asked = { by: { role: 'member', at: systemClock.now() }, dryRun: false } as const;
-    await undoEvent(withAdminCheck(deps), { ...event, place: event.position }, asked, caller());
+    const request = { by: { role: 'member', at: systemClock.now() }, dryRun: false } as const;
+    await undoEvent(withAdminCheck(deps), { ...event, place: event.position }, request, caller());
   };
-  /** What an entry of a list is by now. */
+  /** The current item of a list entry. */
   const itemOf = async (entry: ListedWork): Promise<Item> => {
     const named = { doi: entry.dois[0] ?? null, aliases: aliasesOf(entry), list: entry.from.url, at: 1 };
     return (await resolveWork(deps, named, caller())).item;
   };
-  /** DOIs, and of works the names by which lists know them. */
+  /** DOIs, and for works the identifiers in the lists. */
   const items = async (): Promise<readonly string[]> => {
     const streams = [...new Set((await log()).map(({ stream }) => stream))];
     const idsOf = (kind: string) =>

@@ -1,4 +1,4 @@
-/** One work, whatever its names: what lists call it by an ISBN, a PMID and a DOI, one after the other, is one item. */
+/** A work is one item when lists identify it by an ISBN, a PMID and a DOI, one after the other. */
 import assert from 'node:assert/strict';
 import { handle } from '../../../../commands/handle.ts';
 import type { EventStore } from '../../../../commands/ports.ts';
@@ -13,7 +13,7 @@ import { newEvent } from '../../../support/new-event.ts';
 import { suite } from '../../../support/suite.ts';
 import { ADA, CARBERRY, DOI, listed, open } from './listed-works.ts';
 
-const naming = suite('a work that lists name differently');
+const naming = suite('a work that lists identify differently');
 
 naming('is one item under an ISBN, then a PMID, then its DOI', async () => {
   const { ingest, items, work, publication } = open();
@@ -31,14 +31,14 @@ naming('is one item under an ISBN, then a PMID, then its DOI', async () => {
   assert.deepEqual(await items(), [DOI]);
 });
 
-naming('is found by the entry of its list when the entry gets a DOI and no other name', async () => {
+naming('is found by its list entry when that gets a DOI and no other identifier', async () => {
   const { ingest, items } = open();
   await ingest([listed([])]);
   await ingest([listed([], { doi: DOI, title: 'On whole pots' })]);
   assert.deepEqual(await items(), [DOI]);
 });
 
-naming('has a bounded number of names, however many entries of a list are named alike', () => {
+naming('has a limited number of identifiers, however many list entries share one', () => {
   const entries = Array.from({ length: PROVIDER.listWorks }, (_, n) => listed(['pmid.2'], { entry: `${n}` }));
   const { works } = planOf(entries, []);
   assert.deepEqual([...works.keys()], ['pmid.2']);
@@ -66,7 +66,7 @@ naming('keeps the edits of staff as a publication, except for fields that staff 
   assert.deepEqual((await work('pmid.2')).supersededBy, { doi: DOI });
 });
 
-naming('stays hidden as a publication, and deleted where that is deleted', async () => {
+naming('remains hidden as a publication, and deleted if that is deleted', async () => {
   const { deps, caller, ingest, publication } = open();
   await ingest([listed(['pmid.2'])]);
   await handle(deps, workAggregate, 'pmid.2', { type: 'MoveWork', move: 'unpublish' }, caller());
@@ -77,7 +77,7 @@ naming('stays hidden as a publication, and deleted where that is deleted', async
   assert.equal((await publication()).status, 'deleted');
 });
 
-naming('is no other work: a volume of the same ISBN has another title, and a paper another DOI', async () => {
+naming('is not another work: a volume with the same ISBN has another title, and a paper another DOI', async () => {
   const { ingest, items } = open();
   await ingest([listed(['isbn.1']), listed(['isbn.1'], { title: 'On glass', entry: '2' })]);
   await ingest([listed(['isbn.0306406152'], { title: 'On clay', entry: '3' })]);
@@ -89,7 +89,7 @@ naming('is no other work: a volume of the same ISBN has another title, and a pap
   assert.deepEqual(await items(), [DOI, '10.5555/pots.2', 'isbn.0306406152+isbn.9780306406157', 'isbn.1', 'isbn.1']);
 });
 
-/** As a release wrote it that knew no identifiers. */
+/** As written by a release without identifiers. */
 const earlier = async (events: EventStore): Promise<void> => {
   for (const [index, key] of ['isbn.1', 'pmid.2'].entries()) {
     const { summary: original, from: source, href } = listed([]);
@@ -109,7 +109,7 @@ naming('is joined where an older release made two items of it', async () => {
   assert.deepEqual(await items(), [DOI]);
 });
 
-naming('is the one that staff made under an identifier, in the form that the interface shows', async () => {
+naming('is the one that staff created under an identifier, in the form that the interface shows', async () => {
   for (const key of ['pmid.33301246', 'isbn.9780306406157']) {
     const { deps, caller, ingest, items, work } = open();
     const { summary: original, href } = listed([]);
@@ -123,7 +123,7 @@ naming('is the one that staff made under an identifier, in the form that the int
   }
 });
 
-naming('is itself again when that is undone, and stays so', async () => {
+naming('is separate again when that is undone, and stays so', async () => {
   const { ingest, items, undo } = open();
   await ingest([listed(['pmid.2'])]);
   await ingest([listed(['pmid.2'], { doi: DOI })]);
@@ -136,7 +136,7 @@ naming('is itself again when that is undone, and stays so', async () => {
   assert.deepEqual(await items(), [DOI]);
 });
 
-naming('gives what staff made of it meanwhile to the publication when staff join the two again', async () => {
+naming('passes its edits by staff to the publication when they join the two again', async () => {
   const { deps, caller, ingest, items, undo, publication } = open();
   const edit = (title: string) =>
     handle(
@@ -160,7 +160,7 @@ naming('gives what staff made of it meanwhile to the publication when staff join
   assert.deepEqual(linkedOrcids(await publication()), [CARBERRY, ADA]);
 });
 
-naming('is no publication that staff took its identifier back from, whatever else names it', async () => {
+naming('is no publication that staff withdrew its identifier from, whatever else identifies it', async () => {
   const { ingest, items, undo, itemOf } = open();
   await ingest([listed(['pmid.2', 'pmc.3'], { doi: DOI })]);
   await ingest([listed(['pmid.2'], { entry: '2', orcid: ADA })], ADA);
@@ -174,7 +174,7 @@ naming('is no publication that staff took its identifier back from, whatever els
   assert.deepEqual(await items(), [DOI, 'eid.5+pmid.2']);
 });
 
-naming('is another publication, if a list says so, after staff took its identifier back', async () => {
+naming('may be another publication in a list after staff withdrew its identifier', async () => {
   const { ingest, items, undo, itemOf } = open();
   await ingest([listed(['pmid.2'], { doi: DOI })]);
   await undo('IdentifierAssigned', 'pmid.2');

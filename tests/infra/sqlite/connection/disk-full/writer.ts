@@ -24,14 +24,14 @@ const count = async (): Promise<number> => {
   return read;
 };
 
-process.on('message', (asked: 'append' | 'put' | 'read') => {
+process.on('message', (command: 'append' | 'put' | 'read') => {
   const text = 'x'.repeat(100_000);
   void (async () => {
-    if (asked === 'read') process.send?.(await count());
+    if (command === 'read') process.send?.(await count());
     else
       process.send?.(
         await outcome(() =>
-          asked === 'append'
+          command === 'append'
             ? events.append('publication-org~10.5555/full', [newEvent(0, { text })], 'any')
             : state.put('some/record', text),
         ),

@@ -1,4 +1,4 @@
-/** A collection whose rows all say the same number, so that a commit seen half would show. */
+/** A collection whose rows all have the same number, so that half a commit would be visible. */
 import type { Batch, Collection, ReadModels } from '../../../../../projections/ports.ts';
 
 export const shelf = (name: string): Collection => ({
@@ -27,8 +27,8 @@ export const shelfBatch = (name: string, n: number, rows: number): Batch => ({
   checkpoint: { position: n, phase: 'live' },
 });
 
-/** What the rows say, each different answer once; read in one query. */
-export const said = async (store: ReadModels, name: string): Promise<readonly unknown[]> => {
+/** The numbers in the rows, without duplicates; read in one query. */
+export const numbersIn = async (store: ReadModels, name: string): Promise<readonly unknown[]> => {
   const rows = await store.find(shelf(name), { where: { all: [] }, limit: 10_000 });
   return [...new Set(rows.map((row) => row['says']))];
 };

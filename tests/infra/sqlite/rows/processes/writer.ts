@@ -1,4 +1,4 @@
-/** A process that writes batch after batch: in batch n every row of its collection is made to say n. */
+/** A process that writes batch after batch: batch n sets every row of its collection to n. */
 import { openSqliteReadModels } from '../../../../../infra/sqlite/rows/index.ts';
 import { shelf, shelfBatch } from './shelf.ts';
 
@@ -7,7 +7,7 @@ const [file = '', name = '', rows = '50', last = 'Infinity'] = process.argv.slic
 const store = await openSqliteReadModels({ file });
 await store.create(shelf(name), 'now');
 const from = (await store.checkpoint(name))?.position ?? 0;
-// What was cut off may have been written or not; it is sent again.
+// An interrupted batch may have been written or not; it is sent again.
 for (let n = Math.max(1, from); n <= Number(last); n += 1) {
   await store.commit(shelfBatch(name, n, Number(rows)));
   process.send?.(n);

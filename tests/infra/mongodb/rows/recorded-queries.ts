@@ -1,18 +1,18 @@
-/** What a query asks of a collection, and which index would answer it. */
+/** The commands of a query on a collection, and the index that would serve it. */
 import type { Collection, ReadModels, Sort, Where } from '../../../../projections/ports.ts';
 
 /** `sort` is null for a count. */
-export type Asked = { readonly where: Where; readonly sort: Sort | null };
+export type RecordedQuery = { readonly where: Where; readonly sort: Sort | null };
 export type Query = (readModels: ReadModels) => Promise<unknown>;
 
 /** So that every listing has pages. */
 const MANY = 1_000;
 
-/** The answers are empty, and long by their count. */
-export const askedBy = async (query: Query, { name }: Collection): Promise<readonly Asked[]> => {
-  const asked: Asked[] = [];
+/** The responses are empty, but their counts are large. */
+export const queriesBy = async (query: Query, { name }: Collection): Promise<readonly RecordedQuery[]> => {
+  const queries: RecordedQuery[] = [];
   const ask = (collection: Collection, where: Where, sort: Sort | null): void => {
-    if (collection.name === name) asked.push({ where, sort });
+    if (collection.name === name) queries.push({ where, sort });
   };
   const fake: Partial<ReadModels> = {
     get: () => Promise.resolve(null),
@@ -40,10 +40,10 @@ export const askedBy = async (query: Query, { name }: Collection): Promise<reado
     },
   };
   await query(fake as ReadModels);
-  return asked;
+  return queries;
 };
 
-/** Fields of which the values are known; of several values MongoDB merges what the index has of each. */
+/** Fields with known values; for several values MongoDB merges the index entries of each. */
 const pinnedBy = ({ all, terms = [] }: Where): ReadonlySet<string> =>
   new Set([
     ...all.flatMap((condition) =>
@@ -54,8 +54,8 @@ const pinnedBy = ({ all, terms = [] }: Where): ReadonlySet<string> =>
 
 export type Key = readonly (readonly [field: string, direction: number])[];
 
-/** Whether the rows lie together in the index, in the order asked where one is; a count goes by the fields alone. `unique`: fields without ties. */
-export const serves = (key: Key, { where, sort }: Asked, unique: readonly string[] = []): boolean => {
+/** Whether the rows are adjacent in the index, in the requested order if any; for a count only the fields matter. `unique`: fields without ties. */
+export const serves = (key: Key, { where, sort }: RecordedQuery, unique: readonly string[] = []): boolean => {
   const pinned = pinnedBy(where);
   const rest = key.filter(([field]) => !pinned.has(field));
   const [first] = key;

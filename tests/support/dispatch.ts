@@ -5,7 +5,7 @@ import { handle, type Deps, type Handled } from '../../commands/handle.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import { randomIds } from '../../infra/system.ts';
 
-export const tell = <State, Command extends { readonly type: string }, E extends DomainEvent>(
+export const dispatch = <State, Command extends { readonly type: string }, E extends DomainEvent>(
   deps: Pick<Deps, 'events' | 'clock' | 'watchCommand'>,
   aggregate: Aggregate<State, Command, E>,
   id: string,

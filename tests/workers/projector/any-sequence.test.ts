@@ -1,4 +1,4 @@
-/** However a projector is cut off, repeated and started again, its rows are those of one clean pass. */
+/** However a projector is interrupted, repeated and restarted, its rows are those of one clean pass. */
 import { deepStrictEqual as equal } from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import type { ReadModels } from '../../../projections/ports.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { history, type HistoryAppend } from '../../support/history.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
-import { emptyShelves, memoryReadModels, type Step } from '../../support/memory-read-models.ts';
+import { emptyStorage, memoryReadModels, type Step } from '../../support/memory-read-models.ts';
 import { memorySpill } from '../../support/memory-spill.ts';
 import { suite } from '../../support/suite.ts';
 import type { Loading } from '../../../workers/projector/fold-batch.ts';
@@ -37,13 +37,13 @@ import {
 
 class Crash extends Error {}
 
-type Leg = {
+type Run = {
   /** Appends that happen before it. */
   readonly appends: number;
   readonly batchSize: number;
   readonly heldBytes: number;
   readonly loading: Loading;
-  /** Turns of the event loop before a commit is done, while folding goes on. */
+  /** Event loop turns before a commit is done, while folding continues. */
   readonly turns: number;
   /** Whether long logs are sorted. */
   readonly sorts: boolean;
@@ -51,7 +51,7 @@ type Leg = {
   readonly dies: { readonly before: Step; readonly nth: number } | null;
 };
 
-const anyLeg: fc.Arbitrary<Leg> = fc.record({
+const anyRun: fc.Arbitrary<Run> = fc.record({
   appends: fc.nat(3),
   batchSize: fc.integer({ min: 1, max: 9 }),
   heldBytes: fc.constantFrom(100, 3_000, 100_000),
@@ -75,17 +75,17 @@ const slowly = (readModels: ReadModels, turns: number): ReadModels => ({
   },
 });
 
-/** Runs the legs one after the other, each a process of its own, and a last one to the end. */
+/** Simulates the runs one after the other, each a process of its own, and a last one to the end. */
 const rowsAfter = async (
   projections: readonly Projection[],
   appends: readonly HistoryAppend[],
-  legs: readonly Leg[],
+  runs: readonly Run[],
   repeats: number,
 ): Promise<{ readonly events: MemoryEventStore; readonly rows: unknown }> => {
-  const shelves = emptyShelves();
+  const storage = emptyStorage();
   const events = memoryEventStore({ repeat: ({ position }) => (position % 4 === 0 ? repeats : 0) });
   const coming = [...appends];
-  const last: Leg = {
+  const last: Run = {
     appends: 0,
     batchSize: 5,
     heldBytes: 1_000,
@@ -94,17 +94,17 @@ const rowsAfter = async (
     sorts: false,
     dies: null,
   };
-  // What no leg appends is there from the start, so that nothing covers up what the last crash has left.
-  const later = legs.reduce((sum, leg) => sum + leg.appends, 0);
+  // Events that no run appends exist from the start, so that nothing hides what the last crash has left.
+  const later = runs.reduce((sum, run) => sum + run.appends, 0);
   const append = async (count: number): Promise<void> => {
-    for (const { stream, events: told } of coming.splice(0, count)) await events.append(stream, told, 'any');
+    for (const { stream, events: batch } of coming.splice(0, count)) await events.append(stream, batch, 'any');
   };
   await append(Math.max(0, coming.length - later));
-  for (const { appends: count, batchSize, heldBytes, loading, turns, sorts, dies } of [...legs, last]) {
+  for (const { appends: count, batchSize, heldBytes, loading, turns, sorts, dies } of [...runs, last]) {
     await append(count);
     let left = dies?.nth ?? 0;
     const readModels = memoryReadModels({
-      shelves,
+      storage,
       before: (step) => {
         if (step === dies?.before && left-- === 0) throw new Crash();
       },
@@ -116,7 +116,7 @@ const rowsAfter = async (
       if (!(error instanceof Crash)) throw error;
     });
   }
-  return { events, rows: byId(kept(shelves, projections)) };
+  return { events, rows: byId(kept(storage, projections)) };
 };
 
 const names = ['p', 'q', 'r'] as const;
@@ -124,7 +124,7 @@ const name = fc.constantFrom(...names);
 const on = (stream: (of: string) => string, event: fc.Arbitrary<ColophonEvent>): fc.Arbitrary<HistoryAppend> =>
   fc
     .tuple(name, fc.array(event, { minLength: 1, maxLength: 3 }))
-    .map(([of, told]) => ({ stream: stream(of), events: told.map(fact) }));
+    .map(([of, facts]) => ({ stream: stream(of), events: facts.map(fact) }));
 
 const anyAppend = fc.oneof(
   { weight: 4, arbitrary: on(paperStream, fc.oneof(name.map((doi) => added(doi)), name.map(linked), name.map(linked), name.map(unlinked), fc.nat(9).map(cited), fc.constantFrom(hidden, shown, deleted))) }, // oxfmt-ignore
@@ -134,16 +134,16 @@ const anyAppend = fc.oneof(
 
 const everybody: readonly HistoryAppend[] = [{ stream: readerStream('p'), events: [fact(registered('p'))] }];
 
-const anyCourse = suite('any course of a projector');
+const sequences = suite('any sequence of projector runs');
 
-anyCourse('ends with the rows of one clean pass, for a made-up projection', () =>
+sequences('ends with the rows of one clean pass, for an example projection', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(anyAppend, { minLength: 1, maxLength: 30 }),
-      fc.array(anyLeg, { maxLength: 8 }),
+      fc.array(anyRun, { maxLength: 8 }),
       fc.nat(3),
-      async (appends, legs, repeats) => {
-        const { events, rows } = await rowsAfter([shelf, desk], [...everybody, ...appends], legs, repeats);
+      async (appends, runs, repeats) => {
+        const { events, rows } = await rowsAfter([shelf, desk], [...everybody, ...appends], runs, repeats);
         equal(rows, byId(await plainFold(events, [shelf, desk])));
       },
     ),
@@ -151,11 +151,11 @@ anyCourse('ends with the rows of one clean pass, for a made-up projection', () =
   ),
 );
 
-anyCourse('ends with the rows of one clean pass, for the projections of the catalogue', () =>
+sequences('ends with the rows of one clean pass, for the projections of the catalogue', () =>
   fc.assert(
-    fc.asyncProperty(fc.nat(), fc.array(anyLeg, { maxLength: 10 }), fc.nat(3), async (seed, legs, repeats) => {
+    fc.asyncProperty(fc.nat(), fc.array(anyRun, { maxLength: 10 }), fc.nat(3), async (seed, runs, repeats) => {
       const appends = [...history({ events: 150, seed })];
-      const spread = legs.map((leg) => ({ ...leg, batchSize: leg.batchSize * 4 }));
+      const spread = runs.map((run) => ({ ...run, batchSize: run.batchSize * 4 }));
       const { events, rows } = await rowsAfter(allProjections, appends, spread, repeats);
       equal(rows, JSON.parse(JSON.stringify(byId(await plainFold(events, allProjections)))));
     }),

@@ -1,4 +1,4 @@
-/** The rows that a list of events amounts to, told as in a story: what happened to what, in which workspace, in this order. */
+/** The rows of a list of events, written as a story: what happened to what, in which workspace, in this order. */
 import { newCaller } from '../../commands/caller.ts';
 import type { ColophonEvent } from '../../domain/events.ts';
 import { schemaVersionOf } from '../../domain/upcast.ts';
@@ -10,8 +10,8 @@ import { memoryEventStore } from './memory-event-store.ts';
 
 export type Chapter = { readonly stream: string; readonly events: readonly ColophonEvent[] };
 
-/** Rows by collection and id, and which ids there are. */
-export type Told = ((collection: Collection, id: string) => Row | undefined) & {
+/** Rows by collection and id, and the list of ids. */
+export type RowsOf = ((collection: Collection, id: string) => Row | undefined) & {
   readonly ids: (collection: Collection) => readonly string[];
 };
 
@@ -19,7 +19,7 @@ export type Told = ((collection: Collection, id: string) => Row | undefined) & {
 export const inStream = (stream: string, ...events: readonly ColophonEvent[]): Chapter => ({ stream, events });
 
 /** The n-th event happened at n. */
-export const rowsAfter = async (projection: Projection, ...chapters: readonly Chapter[]): Promise<Told> => {
+export const rowsAfter = async (projection: Projection, ...chapters: readonly Chapter[]): Promise<RowsOf> => {
   const events = memoryEventStore();
   let at = 0;
   for (const { stream, events: happened } of chapters) {

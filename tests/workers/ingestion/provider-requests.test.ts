@@ -1,4 +1,4 @@
-/** What providers were asked is remembered: a harvest asks for a DOI when it is due, staff whenever they want to know. */
+/** When providers are queried: a harvest requests a DOI when it is due, jobs of staff always do. */
 import assert from 'node:assert/strict';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { loadState } from '../../../commands/aggregate.ts';
@@ -12,10 +12,10 @@ import type { Institute } from '../../support/institute.ts';
 import { suite } from '../../support/suite.ts';
 import { atInstitute, type AtInstitute, type Invented } from './at-institute.ts';
 
-const asking = suite('asking the providers');
+const asking = suite('querying the providers');
 
 type Stage = AtInstitute & {
-  /** All people's jobs, queued by the harvest or by staff. */
+  /** Jobs of everyone, queued by the harvest or by staff. */
   readonly harvest: (installation?: Installation) => Promise<void>;
   readonly byStaff: () => Promise<void>;
   readonly daysLater: (days: number) => void;
@@ -41,27 +41,27 @@ const described = ({ crossref, datacite, fromOpenalex }: ReturnType<Institute['c
   fromOpenalex,
 ];
 
-asking('for 30 papers of 20 co-authors takes 30 descriptions, and one request per person and list', () =>
+asking('for 30 papers of 20 co-authors makes 30 requests for records, and one per person and list', () =>
   on({ people: 20, papers: 30 }, async ({ harvest, counted }) => {
     await harvest();
-    const { facts: _facts, changes: _changes, wholeLists: _whole, ...asked } = counted();
-    assert.deepEqual(asked, { person: 20, orcid: 20, openalex: 20, crossref: 30, datacite: 0, fromOpenalex: 0 });
+    const { facts: _facts, changes: _changes, wholeLists: _whole, ...requests } = counted();
+    assert.deepEqual(requests, { person: 20, orcid: 20, openalex: 20, crossref: 30, datacite: 0, fromOpenalex: 0 });
   }),
 );
 
-asking('happens again after one day, then after two more, while nothing changes', () =>
+asking('is repeated after one day, then after two more, while nothing changes', () =>
   on({ people: 2, papers: 3 }, async ({ harvest, counted, daysLater }) => {
-    const asked: number[] = [];
+    const requests: number[] = [];
     for (let night = 0; night < 9; night += 1) {
       await harvest();
-      asked.push(counted().crossref);
+      requests.push(counted().crossref);
       daysLater(1);
     }
-    assert.deepEqual(asked, [3, 3, 3, 0, 3, 0, 0, 0, 3]);
+    assert.deepEqual(requests, [3, 3, 3, 0, 3, 0, 0, 0, 3]);
   }),
 );
 
-asking('begins at one day again when a description has changed', () =>
+asking('is daily again once a record has changed', () =>
   on({ people: 1, papers: 2 }, async ({ harvest, counted, daysLater, correct, dois, installation }) => {
     await harvest();
     for (const days of [1, 1, 2]) {
@@ -81,7 +81,7 @@ asking('begins at one day again when a description has changed', () =>
   }),
 );
 
-asking('does not repeat who has no such DOI, until that is due', () =>
+asking('skips a provider without the DOI until it is due', () =>
   on({ people: 2, papers: 3, describer: () => 'openalex' }, async ({ harvest, byStaff, counted, daysLater }) => {
     await harvest();
     assert.deepEqual(described(counted()), [3, 3, 3]);
@@ -95,13 +95,13 @@ asking('does not repeat who has no such DOI, until that is due', () =>
   }),
 );
 
-asking('keeps that no provider knows a DOI', () =>
+asking('records that no provider knows a DOI', () =>
   on({ people: 2, papers: 3, describer: () => null }, async ({ harvest, byStaff, counted }) => {
     await harvest();
     assert.deepEqual(described(counted()), [3, 3, 3]);
     await harvest();
     assert.deepEqual(described(counted()), [0, 0, 0]);
-    // Who asks by hand may have registered it a minute ago.
+    // Staff may have registered it a minute ago.
     await byStaff();
     assert.deepEqual(described(counted()), [6, 6, 6]);
   }),
@@ -140,7 +140,7 @@ asking('is done for a workspace that lacks the record, or has an older one', () 
   }),
 );
 
-asking('is done again for what was reset', () =>
+asking('is repeated for records that were reset', () =>
   on({ people: 1, papers: 2 }, async ({ harvest, counted, dois, installation }) => {
     await harvest();
     counted();
@@ -153,7 +153,7 @@ asking('is done again for what was reset', () =>
   }),
 );
 
-asking('is done again, and changes nothing, when what was remembered is lost', () =>
+asking('is repeated, without changes, when its history is lost', () =>
   on({ people: 2, papers: 3 }, async ({ harvest, counted, installation }) => {
     await harvest();
     counted();
@@ -165,7 +165,7 @@ asking('is done again, and changes nothing, when what was remembered is lost', (
   }),
 );
 
-asking('leaves nothing that names a person who was erased', () =>
+asking('stores nothing that names an erased person', () =>
   on({ people: 2, papers: 3 }, async ({ harvest, orcids, installation }) => {
     await harvest();
     const named = async (): Promise<readonly string[]> => {

@@ -1,4 +1,4 @@
-/** Whatever has happened: an undo that is undone leaves things as they were, and so does undoing all that a cause has done. */
+/** Whatever has happened, undoing an undo restores the state, and so does undoing everything that a cause has done. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { CslItem } from '../../../domain/csl.ts';
@@ -23,7 +23,7 @@ const ORCIDS = ['0000-0002-1825-0097', '0000-0001-5109-3700', '0000-0002-1694-23
 const orcid = fc.constantFrom(...ORCIDS);
 const text = fc.constantFrom('Pots', 'Jars', 'Cups');
 
-/** As it comes over the wire. */
+/** As parsed from JSON. */
 const plain = <T>(value: T): T => (value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T));
 
 const custom = fc.record({ a: text, b: text }, { requiredKeys: ['a'] });
@@ -31,7 +31,7 @@ const author = fc.array(fc.record({ family: text }), { maxLength: 3 });
 const fieldsSaid = fc
   .record({ title: text, volume: text, author, custom }, { requiredKeys: ['title'] })
   .map((fields): CslItem => plain({ type: 'book', ...fields }));
-/** What is not given is taken away. */
+/** An omitted field is removed. */
 const fieldsWanted = fieldsSaid.map(({ type: _type, ...rest }) => ({
   volume: undefined,
   author: undefined,
@@ -87,7 +87,7 @@ const publicationCommand: fc.Arbitrary<PublicationCommand> = fc.oneof(
   }),
 );
 
-/** What people see of it; what is deleted is as far away as what never was. */
+/** What people see of it; a deleted publication looks like one that never existed. */
 const publicationSeen = (state: Publication): unknown => {
   if (state.status !== 'active') return null;
   const { original, overlay, visible, custom } = state;
@@ -207,7 +207,7 @@ const identifierCommand: fc.Arbitrary<IdentifierCommand> = fc.oneof(
 
 const identifierSeen = ({ assigned }: Identifier): unknown => assigned?.to ?? null;
 
-/** What one request or job does: staff decide, or a provider is recorded; and nothing both empties a record and makes it again. */
+/** A single request or job: staff decide, or a provider is recorded; it never resets a record and creates it again. */
 const isOneCause = (commands: readonly { readonly type: string }[]): boolean => {
   const recording = commands.filter(({ type }) => type.startsWith('Record')).length;
   const isEmptiedFirst = commands.slice(0, -1).some(({ type }) => type.startsWith('Reset'));
@@ -227,7 +227,7 @@ const check = <State, Command extends { readonly type: string }, E extends Domai
   command,
   seen,
 }: Case<State, Command, E>): void => {
-  /** One of the events of a history; a history without any is not tried. */
+  /** One of the events of a history; an empty history is skipped. */
   const anyEvent = (commands: readonly Command[], which: number) => {
     const history = new History(undoable);
     for (const each of commands) history.do(each);
@@ -236,7 +236,7 @@ const check = <State, Command extends { readonly type: string }, E extends Domai
     return { history, event };
   };
 
-  undoing(`an undo of any event of a ${what} leaves it as it was`, () =>
+  undoing(`an undo of any event of a ${what} restores it`, () =>
     fc.assert(
       fc.property(fc.array(command, { minLength: 1, maxLength: 12 }), fc.nat(), (commands, which) => {
         const { history, event } = anyEvent(commands, which);
@@ -250,7 +250,7 @@ const check = <State, Command extends { readonly type: string }, E extends Domai
     ),
   );
 
-  undoing(`all that a cause has done to a ${what}, which nothing has touched since, gives the state before it`, () =>
+  undoing(`everything that a cause has done to a ${what}, unchanged since, restores the state before it`, () =>
     fc.assert(
       fc.property(
         fc.array(command, { maxLength: 8 }),
@@ -289,7 +289,7 @@ check({ what: 'identifier', undoable: UNDOABLES.identifier, command: identifierC
 check({ what: 'person', undoable: UNDOABLES.person, command: personCommand, seen: personSeen });
 check({ what: 'project', undoable: UNDOABLES.project, command: projectCommand, seen: projectSeen });
 
-undoing('the reset of a publication that a provider has recorded again gives what staff had made of it', () =>
+undoing('the reset of a publication that was recorded again restores the work of staff', () =>
   fc.assert(
     fc.property(fc.array(publicationCommand, { maxLength: 12 }), (commands) => {
       const history = new History(UNDOABLES.publication);
@@ -318,7 +318,7 @@ undoing('the reset of a publication that a provider has recorded again gives wha
   ),
 );
 
-undoing('the reset of a work that a list has named again gives what staff had made of it', () =>
+undoing('the reset of a work that was listed again restores the work of staff', () =>
   fc.assert(
     fc.property(fc.array(workCommand, { maxLength: 12 }), (commands) => {
       const history = new History(UNDOABLES.work);

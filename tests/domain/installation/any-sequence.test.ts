@@ -1,4 +1,4 @@
-/** Whatever is asked of an installation, in whatever order: what always holds. */
+/** Invariants of an installation under any sequence of commands. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fold } from '../../../domain/decider.ts';
@@ -61,7 +61,7 @@ const command: fc.Arbitrary<InstallationCommand> = fc.oneof(
   fc.record({ type: fc.constant('RevokeCredential' as const), credentialId: known.map(String) }),
 );
 
-/** What is added has an id of its own, as the API gives it. */
+/** Every item added has a unique id, as the API assigns it. */
 const withFreshIds = (commands: readonly InstallationCommand[]): readonly InstallationCommand[] => {
   const counts = { origin: 0, credential: 0 };
   return commands.map((each) => {
@@ -85,7 +85,7 @@ const soundness = (state: Installation): void => {
   if (state.status === 'absent') return;
   assert.notEqual(state.displayName.trim(), '');
   const inUse = state.origins.filter(({ status }) => status !== 'revoked').map((each) => each.origin);
-  assert.equal(new Set(inUse).size, inUse.length, 'an origin twice');
+  assert.equal(new Set(inUse).size, inUse.length, 'an origin is listed twice');
   for (const each of state.origins) {
     assert.ok(each.attempts <= MOST_ATTEMPTS);
     assert.equal(each.status === 'failed' ? each.attempts : MOST_ATTEMPTS, MOST_ATTEMPTS);
@@ -96,9 +96,9 @@ const soundness = (state: Installation): void => {
   assert.ok(forGood.length <= ACCESS.credentials);
 };
 
-const anyCourse = suite('any course of an installation');
+const sequences = suite('any sequence of commands to an installation');
 
-anyCourse('refuses or decides, and never leaves what is final', () =>
+sequences('is refused or decided, and never leaves a final state', () =>
   fc.assert(
     fc.property(fc.array(command, { minLength: 1, maxLength: 60 }), (commands) => {
       let state = fold<Installation, InstallationEvent>(installation, [created]);
@@ -117,7 +117,7 @@ anyCourse('refuses or decides, and never leaves what is final', () =>
   ),
 );
 
-anyCourse('decides nothing the second time, except for what each command creates', () =>
+sequences('decides nothing when repeated, except for what each command creates', () =>
   fc.assert(
     fc.property(fc.array(command, { minLength: 1, maxLength: 30 }), (commands) => {
       let state = fold<Installation, InstallationEvent>(installation, [created]);
@@ -130,7 +130,7 @@ anyCourse('decides nothing the second time, except for what each command creates
   ),
 );
 
-anyCourse('of a kind that was never created is nothing at all', () =>
+sequences('decides nothing if the installation was never created', () =>
   fc.assert(
     fc.property(command, (each) => {
       if (each.type !== 'CreateInstallation') assert.deepEqual(decided({ status: 'absent' }, each), []);
