@@ -1,6 +1,7 @@
 /** Projections that read the log together, over one subscription: new ones first catch up in bulk, then all are live. */
 import { setImmediate as afterIo } from 'node:timers/promises';
 import type { EventStore } from '../../commands/ports.ts';
+import { Unavailable } from '../../domain/errors.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
 import { batchesOf, oneAhead, type EventBatch } from './batches.ts';
 import {
@@ -147,7 +148,7 @@ export const untilAborted = async function* <T>(
   }
 };
 
-/** The log as these projections see it, from the earliest of their positions until the signal aborts. */
+/** The log as these projections see it, from the earliest of their positions until the signal aborts. Throws `Unavailable`. */
 export const batchesFor = async function* (
   { events }: Pick<GroupDeps, 'events'>,
   foldings: readonly Folding[],
@@ -163,6 +164,7 @@ export const batchesFor = async function* (
     oneAhead(batchesOf(deliveries, batchSize), () => ended.abort()),
     signal,
   );
+  if (!signal.aborted) throw new Unavailable('event store', 'the subscription ended');
 };
 
 /** Runs until `signal` aborts. Throws `Unavailable`, and `PoisonEvent` as `goLive` does. */

@@ -1,5 +1,4 @@
 /** The projector: keeps the rows of all projections in step with the log, starting where it left off. */
-import { Unavailable } from '../../domain/errors.ts';
 import { collectionsOf, type Projection } from '../../projections/define.ts';
 import { together, type Work } from '../together.ts';
 import { startFolding, type Folding, type Loading } from './fold-batch.ts';
@@ -69,8 +68,6 @@ export const optionsOf = (options: ProjectorOptions, progressed: () => void): Gr
  * Several runs over the same projections are harmless as long as all of them keep running, but wasteful: one should lead.
  */
 export const runProjector = (deps: ProjectorDeps, options: ProjectorOptions): Promise<void> =>
-  untilAvailable({ log: deps.log, ...options }, async (progressed) => {
-    await together(options.signal, await groupsOf(deps, optionsOf(options, progressed)));
-    // A subscription that ends by itself is treated like an unavailable store.
-    if (!options.signal.aborted) throw new Unavailable('event store', 'the subscription ended');
-  });
+  untilAvailable({ log: deps.log, ...options }, async (progressed) =>
+    together(options.signal, await groupsOf(deps, optionsOf(options, progressed))),
+  );
