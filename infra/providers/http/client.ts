@@ -187,6 +187,8 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
         return await pRetry(ask, {
           ...PAUSES,
           signal,
+          // The limiter waits for as long as the provider has asked.
+          shouldConsumeRetry: ({ error }) => !(error instanceof ProviderUnavailable && error.code === 'rate_limited'),
           onFailedAttempt: ({ error }) => {
             signal.throwIfAborted();
             last = error;
