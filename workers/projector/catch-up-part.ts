@@ -32,8 +32,8 @@ const attempt = async (deps: ProjectorDeps, part: Part, options: GroupOptions & 
   await readModels.create(poisonEvents, 'now');
   const foldings = await foldingsOf(deps, part, options);
   if (foldings.length === 0) return;
-  await catchUpSorted(deps, foldings, part, options);
-  const catchUp = openCatchUp(deps, options);
+  const read = await catchUpSorted(deps, foldings, part, options);
+  const catchUp = openCatchUp(deps, options, { read });
   try {
     for await (const batch of batchesFor(deps, foldings, options)) {
       await catchUp.take(foldings, batch);

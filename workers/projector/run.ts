@@ -43,8 +43,9 @@ const groupsOf = async (deps: ProjectorDeps, options: GroupOptions & ProjectorOp
   return (['live', 'filling'] as const)
     .filter((phase) => groups[phase].length > 0)
     .map((phase) => async (signal) => {
-      if (phase === 'filling') await catchUpSorted(deps, groups.filling, WHOLE, { ...options, signal });
-      await runGroup(deps, groups[phase], phase === 'live', { ...options, signal });
+      const within = { ...options, signal };
+      const read = phase === 'live' ? 0 : await catchUpSorted(deps, groups.filling, WHOLE, within);
+      await runGroup(deps, groups[phase], phase === 'live', within, read);
     });
 };
 

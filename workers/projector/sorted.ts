@@ -1,6 +1,6 @@
 /** Catches up with a long log: sorts its events by the rows that they touch, so that each row is folded in memory and written once. */
 import type { Delivery, EventStore } from '../../commands/ports.ts';
-import type { Position, Recorded } from '../../domain/event.ts';
+import { BEGINNING, type Position, type Recorded } from '../../domain/event.ts';
 import { batchesOf } from './batches.ts';
 import { advance } from './catch-up.ts';
 import { copiesOf } from './copies.ts';
@@ -15,40 +15,47 @@ export type SortDeps = GroupDeps & {
   readonly openSpill?: OpenSpill | undefined;
 };
 
-/** Characters of events sorted at once: the space that they take, and what an interruption has read again. */
+/** Characters that one pass sorts: the space it takes, and about twice what an interruption has read again. */
 const MAX_SORTED = 2 * 1024 ** 3;
-/** An event is copied to the parts of its row and of its entry in the timeline. */
+/** Copies of an event, on average: one for its row, one for its entry in the timeline. */
 const COPIES = 2;
-/** Both take about this many times its bytes in memory, and some parts more than others. */
+/** Folded, an event takes about this many times its bytes. Some parts get more than others. */
 const HELD_PER_BYTE = 5;
 const MAX_PARTS = 512;
 
 const fromOf = (foldings: readonly Folding[]): Position => Math.min(...foldings.map(({ position }) => position));
 
-/** How many bytes there are to sort, as far as the first events tell; null if they fit in memory, or the signal aborted. */
-const bytesToSort = async (deps: SortDeps, foldings: readonly Folding[], options: GroupOptions) => {
+/** How many bytes one pass should sort, as far as the first events tell. Null if all fit in memory, or the signal aborted. */
+const bytesToSort = async (deps: SortDeps, foldings: readonly Folding[], part: Part, options: GroupOptions) => {
   const from = fromOf(foldings);
   let bytes = 0;
   for await (const { events, position, caughtUp } of batchesFor(deps, foldings, options)) {
-    bytes += events.reduce((sum, { weight }) => sum + weight, 0);
+    bytes += events.reduce((sum, { weight }) => sum + weight, 0) / part.of;
     if (caughtUp) return null;
     // An event may be delivered again after later ones.
     if (position <= from || bytes * HELD_PER_BYTE < options.heldBytes) continue;
     const left = (bytes * ((await deps.events.head()) - from)) / (position - from);
-    return Math.min(left, MAX_SORTED / COPIES);
+    return Math.min(Math.max(bytes, left) * COPIES, MAX_SORTED);
   }
   return null;
 };
 
 type Sorted = { readonly position: Position; readonly events: number };
 
-/** `add` returns how many characters it has added. Null if the signal aborted. */
+type Sorting = {
+  /** Characters to add, about. */
+  readonly most: number;
+  /** Returns how many it has added. */
+  readonly add: (event: Recorded) => Promise<number>;
+  readonly eachBatch: () => void;
+};
+
+/** Null if the signal aborted. */
 const sort = async (
   deps: SortDeps,
   foldings: readonly Folding[],
   options: GroupOptions,
-  add: (event: Recorded) => Promise<number>,
-  eachBatch: () => void,
+  { most, add, eachBatch }: Sorting,
 ): Promise<Sorted | null> => {
   let [reached, added, count] = [fromOf(foldings), 0, 0];
   for await (const { events, position, caughtUp } of batchesFor(deps, foldings, options)) {
@@ -56,7 +63,7 @@ const sort = async (
     count += events.length;
     reached = Math.max(reached, position);
     eachBatch();
-    if (caughtUp || added >= MAX_SORTED) return { position: reached, events: count };
+    if (caughtUp || added >= most) return { position: reached, events: count };
   }
   return null;
 };
@@ -75,14 +82,16 @@ const foldParts = async (
   folded: (share: number) => void,
 ): Promise<boolean> => {
   const { signal, batchSize } = options;
-  const catchUp = openCatchUp(deps, { ...options, onCaughtUp: () => undefined }, false);
+  // Copies of one event are not counted as events.
+  const unwatched = { ...options, onBatch: () => undefined, onCaughtUp: () => undefined };
+  const catchUp = openCatchUp(deps, unwatched, { movesCheckpoints: false });
   try {
     for (const [index, part] of parts.entries()) {
-      const own = foldings.map((folding) =>
+      const ofPart = foldings.map((folding) =>
         startFolding(partOf(folding.projection, part), deps.readModels, folding.position, folding),
       );
       const batches = batchesOf(deliveriesOf(spill.read(index), upTo), batchSize);
-      for await (const batch of untilAborted(batches, signal)) await catchUp.take(own, batch);
+      for await (const batch of untilAborted(batches, signal)) await catchUp.take(ofPart, batch);
       if (signal.aborted) return false;
       folded((index + 1) / parts.length);
     }
@@ -93,40 +102,48 @@ const foldParts = async (
   }
 };
 
-/** Advances the foldings, whose rows are those of `part`, until what is left of the log fits in memory or the signal aborts. */
+/**
+ * Advances the foldings, whose rows are those of `part`, until what is left of the log fits in memory or the signal aborts. Returns how
+ * many events it has read.
+ */
 export const catchUpSorted = async (
   deps: SortDeps,
   foldings: readonly Folding[],
   part: Part,
   options: GroupOptions,
-): Promise<void> => {
+): Promise<number> => {
   const { openSpill, log } = deps;
-  if (openSpill === undefined || foldings.length === 0) return;
+  let read = 0;
+  if (openSpill === undefined || foldings.length === 0) return read;
   const folds = foldings.flatMap(({ projection }) => projection.folds);
-  const report = (position: Position, events: number): void => {
-    for (const { key } of foldings) options.onCaughtUp({ projection: key, position, events });
-  };
-  let events = 0;
   try {
     for (;;) {
       const from = fromOf(foldings);
-      const bytes = await bytesToSort(deps, foldings, options);
-      if (bytes === null) return;
-      const count = Math.min(MAX_PARTS, Math.ceil((bytes * HELD_PER_BYTE) / options.heldBytes));
-      const spill = await openSpill(count, bytes * COPIES);
+      const report = (position: Position, events: number): void => {
+        for (const each of foldings)
+          options.onCaughtUp({ projection: each.key, position: Math.max(each.position, position), events });
+      };
+      const bytes = await bytesToSort(deps, foldings, part, options);
+      if (bytes === null) return read;
+      // Rows that exist already are loaded, and may be much larger than their new events.
+      const needed = from > BEGINNING ? MAX_PARTS : Math.ceil((bytes / COPIES) * (HELD_PER_BYTE / options.heldBytes));
+      const count = Math.min(MAX_PARTS, needed);
+      const spill = await openSpill(count, bytes);
       try {
         const add = async (event: Recorded): Promise<number> => {
           const copies = copiesOf(event, folds, (id) => indexIn(part, count, id));
           for (const copy of copies) await spill.add(copy.part, copy.line);
           return copies.reduce((sum, { line }) => sum + line.length, 0);
         };
-        const sorted = await sort(deps, foldings, options, add, () => report(from, events));
-        if (sorted === null) return;
-        const upTo = sorted.position;
+        const most = Math.min(2 * bytes, MAX_SORTED);
+        const sorted = await sort(deps, foldings, options, { most, add, eachBatch: () => report(from, read) });
+        if (sorted === null) return read;
+        const { position: upTo, events } = sorted;
         const folded = (share: number): void =>
-          report(Math.floor(from + (upTo - from) * share), events + Math.floor(sorted.events * share));
-        if (!(await foldParts(deps, foldings, options, { spill, parts: split(part, count), upTo }, folded))) return;
-        events += sorted.events;
+          report(Math.floor(from + (upTo - from) * share), read + Math.floor(events * share));
+        if (!(await foldParts(deps, foldings, options, { spill, parts: split(part, count), upTo }, folded)))
+          return read;
+        read += events;
         for (const folding of foldings) {
           folding.position = Math.max(folding.position, upTo);
           options.onProgress(await advance(deps, folding, folding.position));
@@ -137,6 +154,7 @@ export const catchUpSorted = async (
     }
   } catch (error) {
     if (!(error instanceof SpillFailed)) throw error;
-    log.warn({ reason: error.message }, 'there is no temporary space: rows are written several times');
+    log.warn({ reason: error.message }, 'catching up without a temporary file: rows are written several times');
+    return read;
   }
 };
