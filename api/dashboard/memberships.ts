@@ -15,7 +15,6 @@ import { INVITEE, SIGNED_IN, type Principal } from '../http/access.ts';
 import { showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { route, type Headers, type Route } from '../http/route.ts';
-import type { ShownOf } from '../http/schema.ts';
 import { BOOLEAN, givenId, MILLISECONDS, object, STRING, textOf } from '../http/schemas.ts';
 import type { DashboardDeps } from './deps.ts';
 import { STAFF_PAGES } from './paging.ts';
@@ -34,10 +33,7 @@ const ITEM = {
   }),
 } as const;
 
-const itemOf = (
-  { id, workspace, role, invitedAt }: InvitationRow,
-  names: ReadonlyMap<string, string>,
-): ShownOf<typeof ITEM> => ({
+const itemOf = ({ id, workspace, role, invitedAt }: InvitationRow, names: ReadonlyMap<string, string>) => ({
   ...{ id, workspace_id: workspace, workspace_name: names.get(workspace) ?? workspace, role, invited_at: invitedAt },
 });
 

@@ -28,10 +28,7 @@ export const unauthenticated = (error: string): HttpFailure =>
   new HttpFailure(401, error, null, { 'WWW-Authenticate': 'Bearer' });
 
 /** Candidate session tokens: the bearer token, else every cookie with the name; null if none was sent. */
-export const sessionTokensIn = (
-  { url }: Pick<DashboardDeps, 'url'>,
-  headers: IncomingHttpHeaders,
-): { readonly tokens: readonly string[]; readonly byBearer: boolean } | null => {
+export const sessionTokensIn = ({ url }: Pick<DashboardDeps, 'url'>, headers: IncomingHttpHeaders) => {
   if (headers.authorization !== undefined) {
     const token = BEARER.exec(headers.authorization.trim())?.[1];
     if (token === undefined) throw unauthenticated('the Authorization header must hold a bearer token');
