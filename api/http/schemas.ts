@@ -114,6 +114,13 @@ export const object = <const P extends Schemas, const Optional extends keyof P &
   } as const;
 };
 
+/** An object with a name in the contract. */
+export const titled = <const P extends Schemas, const Optional extends keyof P & string = never>(
+  title: string,
+  properties: P,
+  optional: readonly Optional[] = [],
+) => ({ title, ...object(properties, optional) });
+
 export const optionalObject = <const P extends Schemas>(properties: P) =>
   ({ type: 'object', required: [], additionalProperties: false, properties }) as const;
 

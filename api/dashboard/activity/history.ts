@@ -24,7 +24,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { doiIn } from '../publications/doi.ts';
 import type { QueryOf } from '../../http/schema.ts';
-import { COUNT, object } from '../../http/schemas.ts';
+import { COUNT, titled } from '../../http/schemas.ts';
 import { EXCERPT_NOTE, excerptOf } from './excerpt.ts';
 import { EVENT, OPTIONAL, undoRole, unlabelled, withLabels } from './item.ts';
 
@@ -75,7 +75,7 @@ const publicationDifferences = (before: Publication, after: Publication): readon
   ...differences(publicationFields(before), publicationFields(after)),
 ];
 
-const CHANGE = { title: 'Change', ...object({ ...EVENT, revision: COUNT }, OPTIONAL) } as const;
+const CHANGE = titled('Change', { ...EVENT, revision: COUNT }, OPTIONAL);
 
 /** Keeps only what the listing shows: the events of a page may be a megabyte each. */
 const changeOf = (event: Recorded, changes: readonly FieldDifference[]) => {

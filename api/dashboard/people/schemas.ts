@@ -7,11 +7,12 @@ import {
   BOOLEAN,
   COUNT,
   MILLISECONDS,
+  NOT_BLANK,
   object,
   orNull,
-  NOT_BLANK,
   STRING,
   textOf,
+  titled,
   WITHHELD,
 } from '../../http/schemas.ts';
 
@@ -62,21 +63,19 @@ const ITEM = {
 
 export const AFFILIATION = { ...AFFILIATED, ends_at: orNull('integer') } as const;
 
-export const PERSON_ITEM = { title: 'PersonItem', ...object({ ...ITEM, ...WITHHELD }, ['withheld']) } as const;
+export const PERSON_ITEM = titled('PersonItem', { ...ITEM, ...WITHHELD }, ['withheld']);
 
-export const PERSON = {
-  title: 'Person',
-  ...object(
-    {
-      ...ITEM,
-      ...WITHHELD,
-      archived: BOOLEAN,
-      affiliations: { type: 'array', items: object(AFFILIATION), description: 'The current one first.' },
-      last_ingestion: {
-        anyOf: [JOB, { type: 'null' }],
-        description: 'The latest job for the iD; null if there is none.',
-      },
+export const PERSON = titled(
+  'Person',
+  {
+    ...ITEM,
+    ...WITHHELD,
+    archived: BOOLEAN,
+    affiliations: { type: 'array', items: object(AFFILIATION), description: 'The current one first.' },
+    last_ingestion: {
+      anyOf: [JOB, { type: 'null' }],
+      description: 'The latest job for the iD; null if there is none.',
     },
-    ['withheld'],
-  ),
-} as const;
+  },
+  ['withheld'],
+);

@@ -21,21 +21,18 @@ import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { LOCALIZED, LOCALIZED_NAME } from '../people/schemas.ts';
-import { BOOLEAN, COUNT, givenId, MILLISECONDS, object, STRING } from '../../http/schemas.ts';
+import { BOOLEAN, COUNT, givenId, MILLISECONDS, object, STRING, titled } from '../../http/schemas.ts';
 import { changed, created, writerOf, type Writer } from './writes.ts';
 
 const ID = givenId();
 const PARAMS = { id: { ...ID, description: 'The id of the record.' } };
-const ITEM = {
-  title: 'NamedRecord',
-  ...object({
-    id: STRING,
-    name: LOCALIZED,
-    archived: BOOLEAN,
-    created_at: MILLISECONDS,
-    people_count: { ...COUNT, description: 'Current members, excluding archived people.' },
-  }),
-} as const;
+const ITEM = titled('NamedRecord', {
+  id: STRING,
+  name: LOCALIZED,
+  archived: BOOLEAN,
+  created_at: MILLISECONDS,
+  people_count: { ...COUNT, description: 'Current members, excluding archived people.' },
+});
 
 type Kind<Command> = {
   readonly noun: string;

@@ -6,14 +6,14 @@ import type { ProjectRow } from '../../../projections/projects/projects.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import type { ShownOf } from '../../http/schema.ts';
 import {
-  asShown,
   anyJson,
+  asShown,
   CURRENCY,
   MILLISECONDS,
-  object,
   NOT_BLANK,
   STRING,
   textOrNullOf,
+  titled,
   WITHHELD,
 } from '../../http/schemas.ts';
 import { PUBLISH_STATUS, TEXT, WEB_ADDRESS } from './schemas.ts';
@@ -77,20 +77,18 @@ export const PROJECT_DEFAULTS: Omit<ProjectFields, 'programme' | 'title' | 'href
   coordinator_orcids: [],
 };
 
-export const PROJECT_ITEM = {
-  title: 'Project',
-  ...object(
-    {
-      id: STRING,
-      ...asShown(PROJECT_FIELDS),
-      status: PUBLISH_STATUS,
-      created_at: MILLISECONDS,
-      updated_at: MILLISECONDS,
-      ...WITHHELD,
-    },
-    ['withheld'],
-  ),
-} as const;
+export const PROJECT_ITEM = titled(
+  'Project',
+  {
+    id: STRING,
+    ...asShown(PROJECT_FIELDS),
+    status: PUBLISH_STATUS,
+    created_at: MILLISECONDS,
+    updated_at: MILLISECONDS,
+    ...WITHHELD,
+  },
+  ['withheld'],
+);
 
 export const projectItem = (row: ProjectRow): ShownOf<typeof PROJECT_ITEM> => ({
   id: row.projectId,

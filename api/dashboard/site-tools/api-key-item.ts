@@ -5,7 +5,7 @@ import { ACCESS, ID } from '../../../domain/limits.ts';
 import { dailyUses, DAYS_SHOWN } from '../../../commands/credentials/daily-uses.ts';
 import { lastUse } from '../../../commands/credentials/uses.ts';
 import type { ApiKeyRow } from '../../../projections/api-keys.ts';
-import { asShown, BASE_URL, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
+import { asShown, BASE_URL, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING, titled } from '../../http/schemas.ts';
 import { LABELLED, labelsFor } from '../activity/labels.ts';
 import type { DashboardDeps } from '../deps.ts';
 
@@ -35,23 +35,20 @@ export const API_KEY = {
   base_url: BASE_URL,
 } as const;
 
-export const API_KEY_ITEM = { title: 'ApiKey', ...object(API_KEY) } as const;
+export const API_KEY_ITEM = titled('ApiKey', API_KEY);
 
-export const API_KEY_IN_USE = {
-  title: 'ApiKeyInUse',
-  ...object({
-    ...API_KEY,
-    uses_by_day: {
-      type: 'array',
-      items: object({
-        day: { ...STRING, format: 'date', description: 'UTC.' },
-        admitted: { ...COUNT, description: 'Accepted requests.' },
-        refused: { ...COUNT, description: 'Rejected requests, for any reason.' },
-      }),
-      description: `The last ${DAYS_SHOWN} days, oldest first; the last is today and incomplete.`,
-    },
-  }),
-} as const;
+export const API_KEY_IN_USE = titled('ApiKeyInUse', {
+  ...API_KEY,
+  uses_by_day: {
+    type: 'array',
+    items: object({
+      day: { ...STRING, format: 'date', description: 'UTC.' },
+      admitted: { ...COUNT, description: 'Accepted requests.' },
+      refused: { ...COUNT, description: 'Rejected requests, for any reason.' },
+    }),
+    description: `The last ${DAYS_SHOWN} days, oldest first; the last is today and incomplete.`,
+  },
+});
 
 /** The keys must belong to the workspace. */
 export const apiKeyItems = async (deps: DashboardDeps, workspace: string, rows: readonly ApiKeyRow[]) => {
