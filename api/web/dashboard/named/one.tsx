@@ -40,9 +40,7 @@ const People = ({ kind, id }: Props) => {
   );
 };
 
-const NamedPage = ({ path, params: { id = '' } }: PageProps) => {
+export default function NamedPage({ path, params: { id = '' } }: PageProps) {
   const kind = kindAt(path);
   return <RecordPage kind={kind} id={id} aside={() => <People kind={kind} id={id} />} />;
-};
-
-export default NamedPage;
+}
