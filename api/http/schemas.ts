@@ -44,6 +44,11 @@ export const textOf = (maxLength: number, more: Schema = {}): Text => ({ type: '
 export const integerOf = <const More extends Schema>(minimum: number, maximum: number, more: More) =>
   ({ type: 'integer', minimum, maximum, ...more }) as const;
 
+export const choiceOf = <const Choices extends readonly string[], const More extends Schema>(
+  choices: Choices,
+  more: More,
+) => ({ type: 'string', enum: choices, ...more }) as const;
+
 /**
  * At least one character that can be seen: not white space, a control character or one that is ignored by default
  * (`domain/text/visible.ts`), spelled out as far as every validator reads it alike: up to U+FFFF, without properties of Unicode.

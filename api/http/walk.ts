@@ -9,14 +9,13 @@ import { pageAnswer, pageSchema, PAGING, type Pages } from './listing.ts';
 import type { Answer, QueryRequest, Request } from './route.ts';
 import type { Schemas } from './schema.ts';
 
-const CURSOR = {
+const QUERY = {
+  ...PAGING,
   cursor: cursorParameter(
     '`*` starts a walk through all matches, by ascending id; the `next_cursor` of an answer continues it. ' +
       'A page of large records has fewer items than `per_page`. Not with a `page`, `sort` or `dir` other than the default.',
   ),
 } as const;
-
-const QUERY = { ...PAGING, ...CURSOR } as const;
 
 type WalkRequest = QueryRequest<typeof QUERY>;
 

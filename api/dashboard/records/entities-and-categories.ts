@@ -21,7 +21,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { LOCALIZED, LOCALIZED_NAME } from '../people/schemas.ts';
-import { BOOLEAN, COUNT, givenId, MILLISECONDS, object, STRING, titled } from '../../http/schemas.ts';
+import { BOOLEAN, choiceOf, COUNT, givenId, MILLISECONDS, object, STRING, titled } from '../../http/schemas.ts';
 import { changed, created, writerOf, type Writer } from './writes.ts';
 
 const ID = givenId();
@@ -60,12 +60,10 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       name: plural,
       item: ITEM,
       filters: {
-        status: {
-          type: 'string',
-          enum: ['active', 'archived', 'all'],
+        status: choiceOf(['active', 'archived', 'all'], {
           default: 'active',
           description: 'Selects active records, archived ones, or both.',
-        },
+        }),
       },
       find: ({ status, ...page }, { caller: { workspace } }) => listNamed(readModels, rows, workspace, status, page),
     }),
