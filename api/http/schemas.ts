@@ -138,4 +138,8 @@ export const WITHHELD = {
   },
 } as const;
 
+/** An item of a listing, which staff may see withheld from the public. */
+export const staffItem = <const P extends Schemas>(title: string, properties: P) =>
+  titled(title, { ...properties, ...WITHHELD }, ['withheld']);
+
 export const LATEST_MS = NUMBER.integer;

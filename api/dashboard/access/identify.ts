@@ -24,8 +24,7 @@ const BACKGROUND_HEADER = 'x-colophon-background';
 
 const BEARER = /^Bearer +(\S+)$/iu;
 
-export const unauthenticated = (error: string): HttpFailure =>
-  new HttpFailure(401, error, null, { 'WWW-Authenticate': 'Bearer' });
+export const unauthenticated = (error: string) => new HttpFailure(401, error, null, { 'WWW-Authenticate': 'Bearer' });
 
 /** Candidate session tokens: the bearer token, else every cookie with the name; null if none was sent. */
 export const sessionTokensIn = ({ url }: Pick<DashboardDeps, 'url'>, headers: IncomingHttpHeaders) => {

@@ -10,10 +10,10 @@ import {
   NOT_BLANK,
   object,
   orNull,
+  staffItem,
   STRING,
   textOf,
   titled,
-  WITHHELD,
 } from '../../http/schemas.ts';
 
 /** The request schema: a text, or one per locale, of at most `maxLength` characters each. */
@@ -63,13 +63,12 @@ const ITEM = {
 
 export const AFFILIATION = { ...AFFILIATED, ends_at: orNull('integer') } as const;
 
-export const PERSON_ITEM = titled('PersonItem', { ...ITEM, ...WITHHELD }, ['withheld']);
+export const PERSON_ITEM = staffItem('PersonItem', ITEM);
 
 export const PERSON = titled(
   'Person',
   {
-    ...ITEM,
-    ...WITHHELD,
+    ...PERSON_ITEM.properties,
     archived: BOOLEAN,
     affiliations: { type: 'array', items: object(AFFILIATION), description: 'The current one first.' },
     last_ingestion: {

@@ -8,6 +8,7 @@ import {
   MILLISECONDS,
   object,
   orNull,
+  staffItem,
   STRING,
   titled,
   WITHHELD,
@@ -42,26 +43,21 @@ const LISTED = {
   deleted_at: { ...orNull('string'), description: 'ISO 8601; null unless deleted.' },
 } as const;
 
-export const STAFF_ITEM = titled(
-  'PublicationItem',
-  {
-    ...LISTED,
-    needs_attention: {
-      ...BOOLEAN,
-      description: 'Whether the authors need attention: a suggestion is open, or a linked person is not among them.',
-    },
-    has_drift: {
-      ...BOOLEAN,
-      description: 'Whether the provider value of an edited field has changed since the edit.',
-    },
-    is_retracted: {
-      ...BOOLEAN,
-      description: 'Whether a notice retracts, withdraws or removes it, or OpenAlex lists it as retracted.',
-    },
-    ...WITHHELD,
+export const STAFF_ITEM = staffItem('PublicationItem', {
+  ...LISTED,
+  needs_attention: {
+    ...BOOLEAN,
+    description: 'Whether the authors need attention: a suggestion is open, or a linked person is not among them.',
   },
-  ['withheld'],
-);
+  has_drift: {
+    ...BOOLEAN,
+    description: 'Whether the provider value of an edited field has changed since the edit.',
+  },
+  is_retracted: {
+    ...BOOLEAN,
+    description: 'Whether a notice retracts, withdraws or removes it, or OpenAlex lists it as retracted.',
+  },
+});
 
 const DASHBOARD_ONLY = {
   q: { ...orNull('integer'), description: 'Quartile.' },

@@ -11,10 +11,9 @@ import {
   CURRENCY,
   MILLISECONDS,
   NOT_BLANK,
+  staffItem,
   STRING,
   textOrNullOf,
-  titled,
-  WITHHELD,
 } from '../../http/schemas.ts';
 import { PUBLISH_STATUS, TEXT, WEB_ADDRESS } from './schemas.ts';
 
@@ -77,18 +76,13 @@ export const PROJECT_DEFAULTS: Omit<ProjectFields, 'programme' | 'title' | 'href
   coordinator_orcids: [],
 };
 
-export const PROJECT_ITEM = titled(
-  'Project',
-  {
-    id: STRING,
-    ...asShown(PROJECT_FIELDS),
-    status: PUBLISH_STATUS,
-    created_at: MILLISECONDS,
-    updated_at: MILLISECONDS,
-    ...WITHHELD,
-  },
-  ['withheld'],
-);
+export const PROJECT_ITEM = staffItem('Project', {
+  id: STRING,
+  ...asShown(PROJECT_FIELDS),
+  status: PUBLISH_STATUS,
+  created_at: MILLISECONDS,
+  updated_at: MILLISECONDS,
+});
 
 export const projectItem = (row: ProjectRow): ShownOf<typeof PROJECT_ITEM> => ({
   id: row.projectId,

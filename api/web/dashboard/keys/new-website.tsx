@@ -13,16 +13,18 @@ import { originTyped } from './origin-typed.ts';
 import { refusedInWords } from './refusals.ts';
 import { IssueDialog, type IssuingProps } from './shown-once.tsx';
 
+const INITIAL = {
+  name: '',
+  platform: 'cms_a' as Platform,
+  scopes: INSTALLATION_SCOPES as readonly InstallationScope[],
+  origin: '',
+};
+
 const WebsiteForm = ({ close, onIssued }: IssuingProps) => {
   // After a step that failed, saving again goes on from there, with what was corrected meanwhile.
   const done = useRef<{ id?: string; origin?: { readonly id: string; readonly address: string } }>({});
   const form = useForm({
-    initial: {
-      name: '',
-      platform: 'cms_a' as Platform,
-      scopes: INSTALLATION_SCOPES as readonly InstallationScope[],
-      origin: '',
-    },
+    initial: INITIAL,
     draft: 'website:new',
     refused: refusedInWords,
     save: async ({ name, platform, scopes, origin }) => {
