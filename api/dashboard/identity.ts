@@ -9,10 +9,9 @@ import { activeWorkspace, WORKSPACE_HEADER } from './access/workspace.ts';
 import type { DashboardDeps } from './deps.ts';
 import { BOOLEAN, object, orNull, STRING } from '../http/schemas.ts';
 
-const ROLE = { type: 'string', enum: ROLES } as const;
 const MEMBERSHIPS = {
   type: 'array',
-  items: object({ workspace_id: STRING, workspace_name: STRING, role: ROLE }),
+  items: object({ workspace_id: STRING, workspace_name: STRING, role: { type: 'string', enum: ROLES } }),
 } as const;
 
 const membershipsIn = async ({ readModels }: Pick<DashboardDeps, 'readModels'>, { memberships }: Principal) => {

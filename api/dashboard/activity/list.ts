@@ -14,9 +14,10 @@ import {
   invalidCursor,
   isPosition,
 } from '../../http/cursor.ts';
+import { refusedQuery } from '../../http/query.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { pagingOf, refusedQuery, STAFF_PAGING } from '../paging.ts';
+import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import type { QueryOf } from '../../http/schema.ts';
 import { BOOLEAN, choiceOf, integerOf, LATEST_MS, orNull, textOf } from '../../http/schemas.ts';
 import { EXCERPT_NOTE } from './excerpt.ts';

@@ -12,9 +12,7 @@ import { kindAt, peoplePath, type NamedKind } from './kinds.ts';
 
 const SHOWN = 20;
 
-type Props = { readonly kind: NamedKind; readonly id: string };
-
-const People = ({ kind, id }: Props) => {
+const People = ({ kind, id }: { readonly kind: NamedKind; readonly id: string }) => {
   const filter = { [`${kind.type}_id`]: id, active_only: kind.type === 'entity' };
   const found = useAnswer('GET /api/people', { query: { ...filter, per_page: SHOWN, locale: language.value } });
   const total = found.data?.total ?? 0;

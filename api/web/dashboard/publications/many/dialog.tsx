@@ -31,9 +31,7 @@ const One = ({ action, result: { id, title, outcome, reason } }: OneProps) => (
   </li>
 );
 
-type ContentProps = { readonly looked: Looked; readonly onPage: (page: number) => void };
-
-const Content = ({ looked, onPage }: ContentProps) => {
+const Content = ({ looked, onPage }: { readonly looked: Looked; readonly onPage: (page: number) => void }) => {
   const { action, changed, unchanged, refused, publications, results, page, per_page: perPage } = looked;
   return (
     <>

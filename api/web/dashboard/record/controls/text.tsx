@@ -3,7 +3,7 @@ import { ID } from '../../../../../domain/limits.ts';
 import { urlIn } from '../../../../../domain/url.ts';
 import { parseEntityId } from '../../../../../domain/workspace/id.ts';
 import { parsed } from '../../../client/parsed.ts';
-import { textIn, visibleText, type Value } from '../../../parts/editing/value.ts';
+import { textIn, visibleText } from '../../../parts/editing/value.ts';
 import { TextArea, TextField } from '../../../parts/field.tsx';
 import { Markup, Title } from '../../../parts/markup.tsx';
 import { MarkupEditor } from '../../publication/editors/text.tsx';
@@ -22,12 +22,10 @@ const base = ({ isRequired = false }: Options, read: (text: string) => Read<Prob
   },
 });
 
-const shown = (value: Value) => <span dir="auto">{textIn(value)}</span>;
-
 export const line = (options: Options = {}): Control<string> => ({
   ...base(options),
   edit: ({ typed, onTyped, ...field }) => <TextField {...field} value={typed} onValue={onTyped} />,
-  show: shown,
+  show: (value) => <span dir="auto">{textIn(value)}</span>,
 });
 
 export const lines = (): Control<string> => ({
