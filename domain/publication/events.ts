@@ -93,7 +93,7 @@ export type PublicationEvent =
         /** The fields whose edit was taken back: the provider's value shows again. */
         readonly reverted: readonly string[];
         /** What the overlay holds of each field touched, from a release that said so instead of letting it follow. */
-        readonly overlay?: Readonly<Record<string, OverlayChange>>;
+        readonly overlay?: OverlayChanges;
         /** The dashboard-only fields touched, with their new values. */
         readonly custom: Readonly<Partial<DashboardFields>>;
         readonly customBefore?: Readonly<Partial<DashboardFields>>;
@@ -111,6 +111,7 @@ export type PublicationEvent =
 export type Overlaid = { readonly value: Json } | { readonly removed: true };
 export type OverlayChange = Overlaid | { readonly reverted: true };
 export type Overlay = Readonly<Record<string, Overlaid>>;
+export type OverlayChanges = Readonly<Record<string, OverlayChange>>;
 
 export type DashboardFields = {
   readonly q: number | null;
