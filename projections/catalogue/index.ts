@@ -1,6 +1,6 @@
 /** Publications, people and entities by workspace, and across all: one checkpoint, since people count publications. */
 import { defineCount, type Projection } from '../define.ts';
-import { rowId } from '../ids.ts';
+import { rowIds } from '../ids.ts';
 import { entityFold } from './entities.ts';
 import { people, personFold } from './people.ts';
 import { derivedPublications, publicPublications } from './public-publications.ts';
@@ -22,10 +22,7 @@ export const catalogue: Projection = {
       from: publications,
       where: [{ field: 'public', eq: true }],
       by: 'personKeys',
-      keys: ({ workspace, personKeys, formerlyLinked }) => [
-        ...personKeys,
-        ...formerlyLinked.map((orcid) => rowId(workspace, orcid)),
-      ],
+      keys: ({ workspace, personKeys, formerlyLinked }) => [...personKeys, ...rowIds(workspace, formerlyLinked)],
     }),
     defineCount({
       into: researchers,

@@ -1,4 +1,5 @@
 /** Whether each role of a process is ready, and if not, why. */
+import type { StandingProjection } from '../../../workers/rebuild/list.ts';
 import type { Probed } from './probe.ts';
 
 export type RoleStatus = {
@@ -10,20 +11,7 @@ export type RoleStatus = {
 
 export const newStatus = (): RoleStatus => ({ waitingFor: 'its start', leading: null });
 
-export type Behind = {
-  readonly position: number;
-  readonly head: number;
-  readonly lagEvents: number;
-  readonly lagMs: number;
-};
-
-export type Lag = Behind & {
-  readonly name: string;
-  readonly version: number;
-  readonly phase: 'absent' | 'filling' | 'live';
-  /** Present if an operator has paused it. */
-  readonly paused?: true;
-};
+export type Behind = Pick<StandingProjection, 'position' | 'head' | 'lagEvents' | 'lagMs'>;
 
 /** How often a role has died and been restarted in this process, and the reason for the last death. */
 export type Deaths = { readonly count: number; readonly lastReason: string | null };
@@ -35,7 +23,7 @@ export type Observed = {
   readonly roles: readonly { readonly role: string; readonly status: RoleStatus | null; readonly deaths: Deaths }[];
   readonly stores: readonly Probed[];
   /** Null if the query failed. */
-  readonly projections: readonly Lag[] | null;
+  readonly projections: readonly StandingProjection[] | null;
   /** Lag of author matching; null if the query failed. */
   readonly matching?: Behind | null;
 };
