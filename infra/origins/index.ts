@@ -5,15 +5,13 @@ import type { OriginProofs } from '../../workers/origins/ports.ts';
 import { readUpTo } from '../bounded-body.ts';
 import { cutOffBy } from '../providers/http/cut-off.ts';
 import { isRedirect, redirectedTo } from '../providers/http/redirect.ts';
-import { openConnections, type Resolve } from './connection.ts';
+import { openConnections, type ConnectionOptions } from './connection.ts';
 import { sentenceFor } from './failures.ts';
 
-export type OriginProofsOptions = {
-  readonly mayReach: (address: string) => boolean;
+export type OriginProofsOptions = Omit<ConnectionOptions, 'timeoutMs'> & {
   readonly version: string;
   /** Timeout of a whole attempt, including redirects. */
   readonly timeoutMs?: number;
-  readonly resolve?: Resolve;
 };
 
 const FILE = '/.well-known/colophon-verification';
@@ -50,14 +48,9 @@ const fetchProof = async (
 };
 
 /** Each attempt opens new connections, so that names are resolved again and nothing stays open. */
-export const openOriginProofs = ({
-  mayReach,
-  version,
-  timeoutMs = PROOF.ms,
-  resolve,
-}: OriginProofsOptions): OriginProofs => ({
+export const openOriginProofs = ({ version, timeoutMs = PROOF.ms, ...reach }: OriginProofsOptions): OriginProofs => ({
   find: async (origin, proof, signal) => {
-    const connections = openConnections({ mayReach, timeoutMs, ...(resolve === undefined ? {} : { resolve }) });
+    const connections = openConnections({ ...reach, timeoutMs });
     const userAgent = `Colophon/${version} (origin verification)`;
     try {
       return await cutOffBy([signal], timeoutMs, (either) =>

@@ -67,7 +67,10 @@ export const openReadModels = async (
   return openSqliteReadModels({ file: access === 'look' && !existsSync(file) ? IN_MEMORY : file, log });
 };
 
-const openState = async ({ dataDir, mongodbUrl: url }: StoreConfig, log: Log): Promise<StateStore> =>
+export const openState = async (
+  { dataDir, mongodbUrl: url }: Pick<StoreConfig, 'dataDir' | 'mongodbUrl'>,
+  log: Log,
+): Promise<StateStore> =>
   url === null
     ? (await import('../sqlite/state/index.ts')).openSqliteState({ file: path.join(dataDir, 'state.db'), log })
     : (await import('../mongodb/state/index.ts')).openMongoState({ url, log });
