@@ -4,14 +4,8 @@ import { fieldOf, fieldsTouched, type Change, type Fields } from '../changes/cha
 import { equal } from '../equal.ts';
 import { ownOf } from '../own.ts';
 import { listsOrcids, ORCIDS, withOrcidsInside } from './author-entries.ts';
-import type { Overlaid, OverlayChanges } from './events.ts';
+import type { Edited, Overlaid, OverlayChanges } from './events.ts';
 import { editable, fieldsOf, isOfEntries, laid, merge, type Layered } from './overlay.ts';
-
-type Edited = {
-  readonly changes: readonly Change[];
-  readonly reverted: readonly string[];
-  readonly overlay?: OverlayChanges;
-};
 
 const ENTRIES = ['author', 'custom'] as const;
 

@@ -3,7 +3,7 @@ import type { CslItem } from '../csl.ts';
 import type { DomainEvent } from '../event.ts';
 import type { Item } from '../identifier/events.ts';
 import type { Change } from '../changes/change.ts';
-import type { Links, OverlayChanges, Source } from '../publication/events.ts';
+import type { Edited, Links, Source } from '../publication/events.ts';
 
 /** The source of a work's identifier: a list, by its URL, or another work, by its key. */
 export type NamedBy = { readonly list: string; readonly at: number } | { readonly work: string };
@@ -28,10 +28,7 @@ export type WorkEvent =
   /** As `PublicationEdited`: `changes` are against the merged record, and the overlay follows. No refresh touches it. */
   | DomainEvent<
       'WorkEdited',
-      {
-        readonly changes: readonly Change[];
-        readonly reverted: readonly string[];
-        readonly overlay?: OverlayChanges;
+      Edited & {
         /** The new address, if it was changed, and the one that it had. */
         readonly href?: string;
         readonly hrefBefore?: string;

@@ -1,5 +1,4 @@
 /** Whether each role of a process is ready, and if not, why. */
-import type { StandingProjection } from '../../../workers/rebuild/list.ts';
 import type { Probed } from './probe.ts';
 
 export type RoleStatus = {
@@ -11,7 +10,20 @@ export type RoleStatus = {
 
 export const newStatus = (): RoleStatus => ({ waitingFor: 'its start', leading: null });
 
-export type Behind = Pick<StandingProjection, 'position' | 'head' | 'lagEvents' | 'lagMs'>;
+export type Behind = {
+  readonly position: number;
+  readonly head: number;
+  readonly lagEvents: number;
+  readonly lagMs: number;
+};
+
+export type Lag = Behind & {
+  readonly name: string;
+  readonly version: number;
+  readonly phase: 'absent' | 'filling' | 'live';
+  /** Present if an operator has paused it. */
+  readonly paused?: true;
+};
 
 /** How often a role has died and been restarted in this process, and the reason for the last death. */
 export type Deaths = { readonly count: number; readonly lastReason: string | null };
@@ -23,7 +35,7 @@ export type Observed = {
   readonly roles: readonly { readonly role: string; readonly status: RoleStatus | null; readonly deaths: Deaths }[];
   readonly stores: readonly Probed[];
   /** Null if the query failed. */
-  readonly projections: readonly StandingProjection[] | null;
+  readonly projections: readonly Lag[] | null;
   /** Lag of author matching; null if the query failed. */
   readonly matching?: Behind | null;
 };

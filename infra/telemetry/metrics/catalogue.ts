@@ -1,7 +1,7 @@
 /** Metrics of the whole catalogue, identical in every process: projections, poison events, jobs, stores. */
 import { Registry } from 'prom-client';
 import { versioned } from '../../../projections/define.ts';
-import type { Behind, Observed } from '../health/readiness.ts';
+import type { Behind, Lag, Observed } from '../health/readiness.ts';
 import { instrumentsOf } from './instruments.ts';
 import type { Measured } from './measures.ts';
 
@@ -13,8 +13,7 @@ type Seen = Observed & {
   readonly jobs: readonly { readonly status: string; readonly shard: number; readonly jobs: number }[] | null;
 };
 
-const measureProjections = (registry: Registry, { projections, poison }: Seen): void => {
-  if (projections === null) return;
+const measureProjections = (registry: Registry, projections: readonly Lag[], poison: Seen['poison']): void => {
   const { gauge } = instrumentsOf(registry);
   const end = gauge('colophon_log_head_position', 'Position of the last event in the log.');
   const each = (name: string, help: string) => gauge(name, help, 'projection');
@@ -52,7 +51,7 @@ const measureMatching = (registry: Registry, { position, lagEvents, lagMs }: Beh
 
 /** Builds a new registry per scrape, so that removed items are no longer reported. */
 export const measuredOf = (seen: Seen): Promise<Measured> => {
-  const { version, stores, roles, matching, jobs } = seen;
+  const { version, stores, roles, projections, matching, poison, jobs } = seen;
   const registry = new Registry();
   const { counter, gauge } = instrumentsOf(registry);
   gauge('colophon_build_info', 'The running release.', 'version').set({ version }, 1);
@@ -64,7 +63,7 @@ export const measuredOf = (seen: Seen): Promise<Measured> => {
     roleUp.set({ role }, status === null ? 0 : 1);
     restarts.inc({ role }, deaths.count);
   }
-  measureProjections(registry, seen);
+  if (projections !== null) measureProjections(registry, projections, poison);
   if (matching != null) measureMatching(registry, matching);
   const latest = gauge('colophon_ingestion_jobs', 'The latest ingestion job of each iD, by state.', 'state', 'shard');
   for (const { status: state, shard, jobs: count } of jobs ?? []) latest.set({ state, shard }, count);
