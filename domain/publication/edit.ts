@@ -114,10 +114,7 @@ const unchanged = (record: Fields, field: string): Change => {
 export const takenBack = (overlay: OverlayChanges): readonly string[] =>
   Object.entries(overlay).flatMap(([field, change]) => ('reverted' in change ? [field] : []));
 
-const wasCustom = (
-  { custom }: Present,
-  put: Readonly<Partial<DashboardFields>>,
-): { readonly customBefore?: Readonly<Partial<DashboardFields>> } => {
+const wasCustom = ({ custom }: Present, put: Readonly<Partial<DashboardFields>>) => {
   const fields = Object.keys(put) as readonly (keyof DashboardFields)[];
   return fields.length === 0 ? {} : { customBefore: Object.fromEntries(fields.map((field) => [field, custom[field]])) };
 };

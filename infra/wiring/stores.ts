@@ -37,11 +37,7 @@ export type StoreConfig = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl
   Partial<Pick<Config, 'mongodbSharding'>>;
 
 // Adapters are imported on demand, so a start on embedded files does not load the server clients.
-const openEvents = async (
-  { dataDir, eventStoreUrl: url }: StoreConfig,
-  log: Log,
-  streams: readonly string[],
-): Promise<EventStore> =>
+const openEvents = async ({ dataDir, eventStoreUrl: url }: StoreConfig, log: Log, streams: readonly string[]) =>
   url === null
     ? (await import('../sqlite/events/index.ts')).openSqliteEventStore({ file: path.join(dataDir, 'events.db'), log })
     : (await import('../eventstoredb/index.ts')).openEventStoreDb({ url, log, streams });
