@@ -123,7 +123,7 @@ const unreadable = (doi: string, orcid: string): readonly (readonly [string, New
   const event = { ...harvest(3e12, [], []), id: randomUUID() };
   const of = (type: string, schemaVersion: number, data: object): NewEvent => ({
     ...event,
-    ...{ id: randomUUID(), type, schemaVersion, data: data as NewEvent['data'] },
+    ...{ id: randomUUID(), type, schemaVersion, data },
   });
   return [
     [`publication-org~${doi}`, of('PublicationPraised', 1, {})],
