@@ -1,14 +1,8 @@
 /** On whose behalf a command is sent, and what it belongs to. */
-import type { Actor } from '../domain/event.ts';
+import type { Actor, Metadata } from '../domain/event.ts';
 import type { Ids } from './ports.ts';
 
-export type Caller = {
-  readonly workspace: string;
-  readonly actor: Actor;
-  /** Shared by everything that one request, job or command line causes. */
-  readonly correlationId: string;
-  /** The id of the event or command that led to this command; null for the first of its correlation. */
-  readonly causationId: string | null;
+export type Caller = Omit<Metadata, 'at'> & {
   /** The same command with the same id is carried out once. A fresh id is right for any that does not repeat an earlier one. */
   readonly commandId: string;
 };

@@ -1,7 +1,7 @@
 /** What staff decide about one author by hand; no machine undoes it. */
 import { MATCHING } from '../domain/limits.ts';
 import type { PublicationEvent } from '../domain/publication/events.ts';
-import type { Candidate, Matching } from '../domain/publication/matching.ts';
+import type { Candidate } from '../domain/publication/matching.ts';
 import { linkedOrcids, type Publication } from '../domain/publication/state.ts';
 import { loadState } from './aggregate.ts';
 import type { Caller } from './caller.ts';
@@ -17,11 +17,7 @@ export type DecideDeps = Deps & {
 };
 
 /** Of those who are linked or suggested, so that the answer is what matching would find of the decision. */
-const matchingOf = async (
-  named: DecideDeps['named'],
-  state: Publication,
-  orcid: string,
-): Promise<Matching | undefined> => {
+const matchingOf = async (named: DecideDeps['named'], state: Publication, orcid: string) => {
   if (state.status === 'absent') return undefined;
   const decidedOn = [orcid, ...state.match.suggested.map((suggested) => suggested.orcid)];
   const all = [...new Set([...decidedOn, ...linkedOrcids(state)])].slice(0, MATCHING.candidates);

@@ -21,12 +21,6 @@ type Found = {
   readonly passedOver: boolean;
 };
 
-export type NameIndex = {
-  find(name: string): Found;
-  /** Names compared so far. */
-  readonly compared: number;
-};
-
 const keyOf = ({ family, given: [first = ''] }: Reading): string => `${family} ${first[0] ?? ''}`;
 
 const put = (map: Map<string, Entry[]>, key: string, entry: Entry): void => {
@@ -43,7 +37,7 @@ const candidates = function* ({ all, initials, byFirst, byJoined }: Group, given
   yield* byJoined.get(given.join('')) ?? [];
 };
 
-export const nameIndex = (names: readonly string[]): NameIndex => {
+export const nameIndex = (names: readonly string[]) => {
   const groups = new Map<string, Group>();
   const add = (reading: Reading, turned: boolean, index: number): void => {
     const { given } = reading;
@@ -63,10 +57,11 @@ export const nameIndex = (names: readonly string[]): NameIndex => {
 
   let compared = 0;
   return {
-    get compared() {
+    /** Names compared so far. */
+    get compared(): number {
       return compared;
     },
-    find: (name) => {
+    find: (name: string): Found => {
       const places = new Set<number>();
       const { straight, turned } = readingsOf(name);
       let room: number = MATCHING.comparisonsPerName;

@@ -13,7 +13,7 @@ const failed = (error: unknown): never => {
   throw new SpillFailed(code ?? 'the temporary file cannot be used', { cause: error });
 };
 
-/** How many times the space must be free, so that it is not what fills a disk. */
+/** So many times the expected bytes must be free, since sorting must not be what fills a disk. */
 const SPARE = 2;
 
 type Chunk = { readonly position: number; readonly bytes: number };
@@ -25,9 +25,16 @@ export const spillIn =
     if (bavail * bsize < SPARE * bytes) throw new SpillFailed(`there are fewer than ${SPARE * bytes} bytes free`);
     const name = path.join(folder, `.sorted-${randomUUID()}`);
     const file = await open(name, 'ax+', 0o600).catch(failed);
-    await unlink(name).catch(failed);
+    await unlink(name).catch(async (error: unknown) => {
+      await file.close();
+      failed(error);
+    });
     const chunkCharacters = Math.min(MAX_CHUNK, BUFFER / parts);
-    const all = Array.from({ length: parts }, () => ({ lines: [] as string[], characters: 0, chunks: [] as Chunk[] }));
+    const buffers = Array.from({ length: parts }, () => ({
+      lines: [] as string[],
+      characters: 0,
+      chunks: [] as Chunk[],
+    }));
     let size = 0;
     const linesIn = async ({ position, bytes }: Chunk): Promise<readonly string[]> => {
       const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(bytes), position }).catch(failed);
@@ -36,22 +43,22 @@ export const spillIn =
     };
     return {
       add: async (part, line) => {
-        const to = all[part];
-        if (to === undefined) throw new RangeError(`there are ${parts} parts`);
-        to.lines.push(line);
-        to.characters += line.length;
-        if (to.characters < chunkCharacters) return;
-        const chunk = Buffer.from(to.lines.join('\n'));
+        const buffer = buffers[part];
+        if (buffer === undefined) throw new RangeError(`there are ${parts} parts`);
+        buffer.lines.push(line);
+        buffer.characters += line.length;
+        if (buffer.characters < chunkCharacters) return;
+        const chunk = Buffer.from(buffer.lines.join('\n'));
         await file.appendFile(chunk).catch(failed);
-        to.chunks.push({ position: size, bytes: chunk.length });
+        buffer.chunks.push({ position: size, bytes: chunk.length });
         size += chunk.length;
-        Object.assign(to, { lines: [], characters: 0 });
+        Object.assign(buffer, { lines: [], characters: 0 });
       },
       async *read(part) {
-        const { chunks = [], lines = [] } = all[part] ?? {};
+        const { chunks = [], lines = [] } = buffers[part] ?? {};
         for (const chunk of chunks) yield* await linesIn(chunk);
         yield* lines;
       },
-      close: () => file.close(),
+      close: () => file.close().catch(failed),
     };
   };

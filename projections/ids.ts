@@ -9,3 +9,6 @@ export const isOfPerson = ({ stream }: Pick<RecordedEvent, 'stream'>): boolean =
   stream.startsWith('person-') || stream.startsWith('erasure-');
 
 export const rowId = (workspace: string, name: string): string => `${workspace}~${name}`;
+
+export const rowIds = (workspace: string, names: readonly string[]): readonly string[] =>
+  names.map((name) => rowId(workspace, name));

@@ -1,37 +1,30 @@
 /** The latest ingestion job of each iD in each workspace: its status, and what a worker needs to find it. */
 import type { Actor, Position, Revision } from '../domain/event.ts';
-import type { Counts, FailedWork, IngestionEvent, JobError, TriggerSource } from '../domain/ingestion/events.ts';
-import { NO_COUNTS, type JobStatus } from '../domain/ingestion/state.ts';
+import type { IngestionEvent } from '../domain/ingestion/events.ts';
+import { NO_COUNTS, type Job, type JobStatus } from '../domain/ingestion/state.ts';
 import { defineFold, type Changes, type EventOf, type Projection, versioned } from './define.ts';
 import { picked } from '../domain/own.ts';
 import { nameIn } from '../domain/stream-kinds.ts';
 import { rowId, subjectOf } from './ids.ts';
 import type { Collection } from './ports.ts';
 
-export type IngestionRow = {
+export type IngestionRow = Pick<
+  Job,
+  'orcid' | 'shard' | 'attempt' | 'triggerSource' | 'worker' | 'notBefore' | 'counts' | 'failedWorks' | 'error'
+> & {
   readonly id: string;
   readonly workspace: string;
-  readonly orcid: string;
   /** `none` after a reset. */
   readonly status: JobStatus | 'none';
   readonly jobId: string;
-  readonly shard: number;
-  readonly attempt: number;
-  readonly triggerSource: TriggerSource;
-  readonly worker: string | null;
-  /** Epoch ms before which a queued job waits. */
-  readonly notBefore: number;
   readonly queuedAt: number;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
   readonly lastTransitionAt: number;
   /** When a harvest last found the iD's record and lists unchanged since this job. */
   readonly unchangedAt: number | null;
-  readonly counts: Counts;
-  readonly failedWorks: readonly FailedWork[];
   /** Works that are no longer on the person's list but still linked. Default: none. */
   readonly lostWorks?: number;
-  readonly error: JobError | null;
   readonly requestedBy: Actor;
   /** Shared by the request or harvest and all the changes it made. */
   readonly correlationId: string;

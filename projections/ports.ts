@@ -149,11 +149,7 @@ export type Tombstone = {
 };
 
 /** Numeric fields of a row, as of the position. */
-export type RowNumbers = {
-  readonly id: string;
-  readonly position: Position;
-  readonly numbers: Readonly<Record<string, number>>;
-};
+export type RowNumbers = Pick<Row, 'id' | 'position'> & { readonly numbers: Readonly<Record<string, number>> };
 
 export type Change = {
   readonly collection: Collection;

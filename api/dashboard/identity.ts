@@ -4,22 +4,17 @@ import { workspaceNames } from '../../projections/queries/members.ts';
 import { ANYONE, SIGNED_IN, type Principal } from '../http/access.ts';
 import { HttpFailure } from '../http/errors.ts';
 import { route, type Route } from '../http/route.ts';
-import type { ShownOf } from '../http/schema.ts';
 import { identify } from './access/identify.ts';
 import { activeWorkspace, WORKSPACE_HEADER } from './access/workspace.ts';
 import type { DashboardDeps } from './deps.ts';
 import { BOOLEAN, object, orNull, STRING } from '../http/schemas.ts';
 
-const ROLE = { type: 'string', enum: ROLES } as const;
 const MEMBERSHIPS = {
   type: 'array',
-  items: object({ workspace_id: STRING, workspace_name: STRING, role: ROLE }),
+  items: object({ workspace_id: STRING, workspace_name: STRING, role: { type: 'string', enum: ROLES } }),
 } as const;
 
-const membershipsIn = async (
-  { readModels }: Pick<DashboardDeps, 'readModels'>,
-  { memberships }: Principal,
-): Promise<ShownOf<typeof MEMBERSHIPS>> => {
+const membershipsIn = async ({ readModels }: Pick<DashboardDeps, 'readModels'>, { memberships }: Principal) => {
   const ids = memberships.map(({ workspace }) => workspace);
   const names = await workspaceNames(readModels, ids);
   return memberships.map(({ workspace: id, role }) => ({

@@ -20,23 +20,20 @@ import type { DashboardDeps } from './deps.ts';
 import { mustExist } from '../../domain/must-exist.ts';
 import { STAFF_PAGES } from './paging.ts';
 import { changed, created, DONE, senderOf, writerOf, type Shown } from './records/writes.ts';
-import { madeId, MILLISECONDS, object, orNull, STRING, textOf } from '../http/schemas.ts';
+import { madeId, MILLISECONDS, object, orNull, STRING, textOf, titled } from '../http/schemas.ts';
 
 const ROLE = { type: 'string', enum: ROLES } as const;
 const STATUSES = ['member', 'invited'] as const;
 const MEMBER_PARAM = madeId('The id of the user in events.');
-const ITEM = {
-  title: 'Member',
-  ...object({
-    id: { ...STRING, description: 'The id of the user in events.' },
-    email: orNull('string'),
-    name: orNull('string'),
-    role: ROLE,
-    status: { type: 'string', enum: STATUSES, description: '`invited` until the invitee accepts.' },
-    since: { ...MILLISECONDS, description: 'For an invitation, when it was created. Epoch milliseconds, UTC.' },
-    updated_at: MILLISECONDS,
-  }),
-} as const;
+const ITEM = titled('Member', {
+  id: { ...STRING, description: 'The id of the user in events.' },
+  email: orNull('string'),
+  name: orNull('string'),
+  role: ROLE,
+  status: { type: 'string', enum: STATUSES, description: '`invited` until the invitee accepts.' },
+  since: { ...MILLISECONDS, description: 'For an invitation, when it was created. Epoch milliseconds, UTC.' },
+  updated_at: MILLISECONDS,
+});
 
 type Shape = ShownOf<typeof ITEM>;
 

@@ -15,29 +15,22 @@ import { INVITEE, SIGNED_IN, type Principal } from '../http/access.ts';
 import { showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { route, type Headers, type Route } from '../http/route.ts';
-import type { ShownOf } from '../http/schema.ts';
-import { BOOLEAN, givenId, MILLISECONDS, object, STRING, textOf } from '../http/schemas.ts';
+import { BOOLEAN, givenId, MILLISECONDS, object, STRING, textOf, titled } from '../http/schemas.ts';
 import type { DashboardDeps } from './deps.ts';
 import { STAFF_PAGES } from './paging.ts';
 import { DONE } from './records/writes.ts';
 import { waitUntilVisible } from '../http/visible.ts';
 
 const ID = { ...STRING, description: 'The id of the invitation; it starts with the workspace id.' };
-const ITEM = {
-  title: 'Invitation',
-  ...object({
-    id: ID,
-    workspace_id: STRING,
-    workspace_name: STRING,
-    role: { type: 'string', enum: ROLES },
-    invited_at: MILLISECONDS,
-  }),
-} as const;
+const ITEM = titled('Invitation', {
+  id: ID,
+  workspace_id: STRING,
+  workspace_name: STRING,
+  role: { type: 'string', enum: ROLES },
+  invited_at: MILLISECONDS,
+});
 
-const itemOf = (
-  { id, workspace, role, invitedAt }: InvitationRow,
-  names: ReadonlyMap<string, string>,
-): ShownOf<typeof ITEM> => ({
+const itemOf = ({ id, workspace, role, invitedAt }: InvitationRow, names: ReadonlyMap<string, string>) => ({
   ...{ id, workspace_id: workspace, workspace_name: names.get(workspace) ?? workspace, role, invited_at: invitedAt },
 });
 

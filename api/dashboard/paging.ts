@@ -1,8 +1,8 @@
 /** Paging of the dashboard's listings, which accept both spellings of the page size. */
-import { Refused } from '../../domain/errors.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import type { PageRequest } from '../../projections/queries/page.ts';
 import { pageAnswer, pageSchema, PAGING, type Pages } from '../http/listing.ts';
+import { refusedQuery } from '../http/query.ts';
 import type { QueryRequest } from '../http/route.ts';
 import type { QueryOf } from '../http/schema.ts';
 import { integerOf } from '../http/schemas.ts';
@@ -12,9 +12,6 @@ const PER_PAGE = 20;
 const size = integerOf(1, REQUEST.pageItems, { description: `Items per page; default ${PER_PAGE}.` });
 
 export const STAFF_PAGING = { page: PAGING.page, per_page: size, perPage: size } as const;
-
-export const refusedQuery = (error: string, parameter: string, message: string): Refused =>
-  new Refused('invalid', 'invalid_query', error, { errors: [{ parameter, message }] });
 
 /** Throws `Refused('invalid')` if both spellings were sent. */
 export const pagingOf = (query: Partial<QueryOf<typeof STAFF_PAGING, never>>): PageRequest => {

@@ -36,26 +36,17 @@ export interface Citations {
 }
 
 type ImportRequest = { readonly doi: string; readonly personOrcids: readonly string[] };
-type ImportOutcome = 'created' | 'refreshed' | 'unchanged';
+type ImportOutcome = { readonly doi: string; readonly outcome: 'created' | 'refreshed' | 'unchanged' };
+type Import<More> = (request: ImportRequest, caller: Caller, signal: AbortSignal) => Promise<ImportOutcome & More>;
 
 export interface Imports {
   /**
    * Throws `Refused('invalid')` for a malformed DOI or iD or an unregistered person, `Refused('not_found')` with the providers
    * queried if none has the DOI, `Unavailable` without changes if a provider cannot respond.
    */
-  doi(
-    request: ImportRequest,
-    caller: Caller,
-    signal: AbortSignal,
-  ): Promise<{ readonly doi: string; readonly outcome: ImportOutcome; readonly position: Position }>;
+  readonly doi: Import<{ readonly position: Position }>;
   /** What the import would change. Queries the providers within the same bounds, but records nothing. Throws the same errors. */
-  preview(
-    request: ImportRequest,
-    caller: Caller,
-    signal: AbortSignal,
-  ): Promise<{
-    readonly doi: string;
-    readonly outcome: ImportOutcome;
+  readonly preview: Import<{
     readonly title: string | null;
     readonly changes: readonly Change[];
     readonly visible: boolean;

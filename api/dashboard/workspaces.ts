@@ -20,7 +20,7 @@ import type { DashboardDeps } from './deps.ts';
 import { mustExist } from '../../domain/must-exist.ts';
 import { STAFF_PAGES } from './paging.ts';
 import { changed, created } from './records/writes.ts';
-import { BOOLEAN, COUNT, givenId, MILLISECONDS, NOT_BLANK, object, STRING, textOf } from '../http/schemas.ts';
+import { BOOLEAN, COUNT, givenId, MILLISECONDS, NOT_BLANK, object, STRING, textOf, titled } from '../http/schemas.ts';
 import { readBack } from '../http/visible.ts';
 
 const NAME = textOf(TEXT.nameCharacters, NOT_BLANK);
@@ -33,10 +33,7 @@ const COUNTS = {
   }),
   description: 'Only with `counts`.',
 } as const;
-const ITEM = {
-  title: 'Workspace',
-  ...object({ id: STRING, name: STRING, created_at: MILLISECONDS, counts: COUNTS }, ['counts']),
-} as const;
+const ITEM = titled('Workspace', { id: STRING, name: STRING, created_at: MILLISECONDS, counts: COUNTS }, ['counts']);
 const WITH_COUNTS = {
   counts: { ...BOOLEAN, default: false, description: 'Include the numbers of publications, people and members.' },
 } as const;

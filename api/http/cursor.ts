@@ -1,8 +1,8 @@
 /** Opaque cursors, which clients send back unchanged to continue a listing. */
 import { createHash } from 'node:crypto';
-import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { REQUEST } from '../../domain/limits.ts';
+import { refusedQuery } from './query.ts';
 
 const FINGERPRINT_LENGTH = 12;
 
@@ -36,7 +36,4 @@ export const fingerprintOf = (query: Iterable<readonly [name: string, value: unk
   return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url').slice(0, FINGERPRINT_LENGTH);
 };
 
-export const invalidCursor = (message: string): Refused =>
-  new Refused('invalid', 'invalid_query', 'invalid query parameter cursor', {
-    errors: [{ parameter: 'cursor', message }],
-  });
+export const invalidCursor = (message: string) => refusedQuery('invalid query parameter cursor', 'cursor', message);

@@ -99,11 +99,7 @@ export const singleHost: Middleware = (ctx, next) => {
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** Runs the work for at most `timeoutMs`; aborts its signal on timeout or when the client disconnects. */
-export const withDeadline = async (
-  ctx: Context,
-  timeoutMs: number,
-  work: (signal: AbortSignal) => Promise<void>,
-): Promise<void> => {
+export const withDeadline = async (ctx: Context, timeoutMs: number, work: (signal: AbortSignal) => Promise<void>) => {
   const aborter = new AbortController();
   const abort = (): void => aborter.abort();
   const expired = (): never => {

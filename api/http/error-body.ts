@@ -39,10 +39,7 @@ export const ERROR_CODES = [
   'internal_error',
 ] as const;
 
-export const errorBody = (
-  path: string,
-  { status, code, rule, body }: ErrorAnswer,
-): Readonly<Record<string, unknown>> => {
+export const errorBody = (path: string, { status, code, rule, body }: ErrorAnswer) => {
   if (!isIntegrations(path)) return { ...body, ...defined({ code: code ?? rule ?? CODES.get(status) }) };
   const general = INTEGRATIONS_CODES.get(status) ?? (status < 500 ? 'invalid_query' : 'internal_error');
   return { error: body.error, code: code ?? general, details: body.details ?? null };

@@ -4,7 +4,7 @@ import type { Total } from '../../projections/ports.ts';
 import type { Page, PageRequest } from '../../projections/queries/page.ts';
 import type { Answer, Request } from './route.ts';
 import type { NoSchemas, Schema, Schemas } from './schema.ts';
-import { COUNT, integerOf, object } from './schemas.ts';
+import { choiceOf, COUNT, integerOf, object } from './schemas.ts';
 
 export const PAGING = {
   page: integerOf(1, NUMBER.integer, {
@@ -26,12 +26,10 @@ export const SEARCH = {
 
 export const sorting = <S extends string>(fields: readonly S[], dir: 'asc' | 'desc' = 'desc') =>
   ({
-    sort: {
-      type: 'string',
-      enum: fields,
+    sort: choiceOf(fields, {
       default: fields[0],
       description: 'Ties are broken by id; missing values come last in both directions.',
-    },
+    }),
     dir: { type: 'string', enum: ['asc', 'desc'], default: dir, description: 'Ascending or descending.' },
   }) as const;
 

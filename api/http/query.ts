@@ -10,6 +10,9 @@ import { ALL_ERRORS, suggestionFor, validationMessage } from './validate.ts';
 type Problem = { readonly parameter: string; readonly message: string };
 type Value = string | number | boolean;
 
+export const refusedQuery = (error: string, parameter: string, message: string): Refused =>
+  new Refused('invalid', 'invalid_query', error, { errors: [{ parameter, message }] });
+
 const unknownParameter = (name: string, known: readonly string[]): Problem => {
   const accepted = known.length > 0 ? `accepted: ${known.join(', ')}` : 'this address takes no parameters';
   return { parameter: shortened(name), message: `unknown parameter${suggestionFor(name, known)} (${accepted})` };

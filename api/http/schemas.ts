@@ -44,6 +44,11 @@ export const textOf = (maxLength: number, more: Schema = {}): Text => ({ type: '
 export const integerOf = <const More extends Schema>(minimum: number, maximum: number, more: More) =>
   ({ type: 'integer', minimum, maximum, ...more }) as const;
 
+export const choiceOf = <const Choices extends readonly string[], const More extends Schema>(
+  choices: Choices,
+  more: More,
+) => ({ type: 'string', enum: choices, ...more }) as const;
+
 /**
  * At least one character that can be seen: not white space, a control character or one that is ignored by default
  * (`domain/text/visible.ts`), spelled out as far as every validator reads it alike: up to U+FFFF, without properties of Unicode.
@@ -114,6 +119,13 @@ export const object = <const P extends Schemas, const Optional extends keyof P &
   } as const;
 };
 
+/** An object with a name in the contract. */
+export const titled = <const P extends Schemas, const Optional extends keyof P & string = never>(
+  title: string,
+  properties: P,
+  optional: readonly Optional[] = [],
+) => ({ title, ...object(properties, optional) });
+
 export const optionalObject = <const P extends Schemas>(properties: P) =>
   ({ type: 'object', required: [], additionalProperties: false, properties }) as const;
 
@@ -125,5 +137,9 @@ export const WITHHELD = {
       'Present if an event could not be applied to the item: it may be out of date, and websites and partners do not see it until its rows are rebuilt.',
   },
 } as const;
+
+/** An item of a listing, which staff may see withheld from the public. */
+export const staffItem = <const P extends Schemas>(title: string, properties: P) =>
+  titled(title, { ...properties, ...WITHHELD }, ['withheld']);
 
 export const LATEST_MS = NUMBER.integer;

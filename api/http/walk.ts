@@ -2,21 +2,20 @@
  * Walking a whole listing by `cursor`: by ascending id, so that an item that matches throughout appears exactly once, even if
  * rows change meanwhile. Cursors are opaque and valid only for the query that they were issued for.
  */
-import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { cursorParameter, decodeCursor, encodeCursor, fingerprintOf, invalidCursor, isPosition } from './cursor.ts';
 import { pageAnswer, pageSchema, PAGING, type Pages } from './listing.ts';
+import { refusedQuery } from './query.ts';
 import type { Answer, QueryRequest, Request } from './route.ts';
 import type { Schemas } from './schema.ts';
 
-const CURSOR = {
+const QUERY = {
+  ...PAGING,
   cursor: cursorParameter(
     '`*` starts a walk through all matches, by ascending id; the `next_cursor` of an answer continues it. ' +
       'A page of large records has fewer items than `per_page`. Not with a `page`, `sort` or `dir` other than the default.',
   ),
 } as const;
-
-const QUERY = { ...PAGING, ...CURSOR } as const;
 
 type WalkRequest = QueryRequest<typeof QUERY>;
 
@@ -39,9 +38,7 @@ const walkFrom = (cursor: string, { rawPath, rawQuery, query }: WalkRequest, ord
   for (const [name, { default: value }] of Object.entries(ignored))
     if (values[name] !== value) {
       const message = 'cannot be combined with cursor, which walks by ascending id';
-      throw new Refused('invalid', 'invalid_query', `invalid query parameter ${name}: ${message}`, {
-        errors: [{ parameter: name, message }],
-      });
+      throw refusedQuery(`invalid query parameter ${name}: ${message}`, name, message);
     }
   // `per_page` may change during a walk; the listing and its filters may not.
   const constant = [...new URLSearchParams(rawQuery)].filter(

@@ -37,6 +37,9 @@ const ICON =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#3d5a99"/><path d="M16 10v13M16 10c-2-2-5-2.5-8-2.5v13c3 0 6 .5 8 2.5 2-2 5-2.5 8-2.5v-13c-3 0-6 .5-8 2.5z" fill="none" stroke="#fff" stroke-width="2" stroke-linejoin="round"/></svg>',
   );
 
+/** The answer of a page. */
+export const answeredBy = (html: string) => ({ body: null, html, headers: PAGE_HEADERS });
+
 type Page = {
   readonly title: string;
   readonly language?: string;

@@ -14,8 +14,7 @@ import { PUBLICATIONS } from './publications.ts';
 import { RESEARCHER } from './schemas.ts';
 import type { Served } from './served.ts';
 
-const absent = (): Refused =>
-  new Refused('not_found', 'researcher_not_found', 'no public researcher has this ORCID iD');
+const absent = () => new Refused('not_found', 'researcher_not_found', 'no public researcher has this ORCID iD');
 
 export const researcherRoutes = (served: Served): readonly Route[] => [
   listingRoute('/v1/researchers', ANYONE, {

@@ -26,11 +26,11 @@ const childOf = (node: Json | Container | undefined, token: string): Json | unde
 /** An operation that cannot be carried out, and what could be. */
 export class Inapplicable extends Error {
   override readonly name = 'Inapplicable';
-  readonly accepted: string;
-
-  constructor(problem: string, accepted: string) {
+  constructor(
+    problem: string,
+    readonly accepted: string,
+  ) {
     super(problem);
-    this.accepted = accepted;
   }
 }
 

@@ -42,15 +42,8 @@ const orcidsIn = (custom: CslItem['custom'], known: ReadonlySet<string | null>):
   });
 };
 
-type Tracked = {
-  /** To be called with each operation once it is applied; `revertedField` names the edit that it took back. */
-  readonly seen: (operation: Operation, revertedField: string | null) => void;
-  /** The iDs of the authors of the record that came of it, place by place. */
-  readonly orcids: (record: CslItem) => Orcids;
-};
-
 /** `document`: what the patch is tried on, in place, so that an entry that is moved stays the same object. */
-export const trackAuthors = (state: Present, document: Fields): Tracked => {
+export const trackAuthors = (state: Present, document: Fields) => {
   const { original, overlay } = state;
   const merged = merge(original, overlay);
   const [before, provided] = [editable(merged), editable(original)];
@@ -76,7 +69,8 @@ export const trackAuthors = (state: Present, document: Fields): Tracked => {
       );
   };
   return {
-    seen: ({ op, path, from = '' }, revertedField) => {
+    /** To be called with each operation once it is applied; `revertedField` names the edit that it took back. */
+    seen: ({ op, path, from = '' }: Operation, revertedField: string | null): void => {
       const pointers = op === 'move' ? [path, from] : [path];
       areAuthorsMoved ||= op !== 'test' && pointers.some((pointer) => movesAuthors(op, pointer));
       const written = pointers.filter(isInList);
@@ -93,7 +87,8 @@ export const trackAuthors = (state: Present, document: Fields): Tracked => {
       if (revertedField === 'custom' && !Object.hasOwn(overlay, 'custom'))
         isListWritten ||= equal(namesIn(document), namesIn(fieldsOf(original)));
     },
-    orcids: (record) => {
+    /** The iDs of the authors of the record that came of it, place by place. */
+    orcids: (record: CslItem): Orcids => {
       const { author: now = [], custom } = record;
       const isAsBefore = equal(custom?.[ORCIDS], merged.custom?.[ORCIDS]);
       const listed = isAsBefore ? orcidsListed({ after: custom }) : orcidsIn(custom, known);

@@ -1,8 +1,13 @@
-/** Whether a record is valid CSL-JSON. */
+/** Whether the record that an edit makes is valid CSL-JSON, with dates of the calendar and a visible title. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { CslItem } from '../../domain/csl.ts';
-import { CSL_ITEM_SCHEMA } from '../../domain/csl-schema.ts';
+import type { CslDate, CslItem } from '../../domain/csl.ts';
+import { CSL_ITEM_SCHEMA, DATE_FIELDS } from '../../domain/csl-schema.ts';
+import { equal } from '../../domain/equal.ts';
 import { Refused } from '../../domain/errors.ts';
+import { isInCalendar } from '../../domain/partial-date.ts';
+import type { FieldChange } from '../../domain/publication/events.ts';
+import { isVisible } from '../../domain/text/visible.ts';
+import { cleanChanges } from '../text/values.ts';
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 
@@ -18,4 +23,30 @@ export const parseCslItem = (record: unknown): CslItem => {
     field,
     accepted: 'the fields and types of CSL-JSON 1.0.2; anything else goes under custom, an object',
   });
+};
+
+const partsOf = (value: unknown): NonNullable<CslDate['date-parts']> =>
+  (value as CslDate | undefined)?.['date-parts'] ?? [];
+
+/**
+ * Dates must be in the calendar: listings take from any other only what makes sense of it, without a word. Accepts unchanged parts,
+ * which may predate this check. Throws `Refused('invalid')`, naming the field.
+ */
+export const mustBeDates = (changes: readonly FieldChange[]): void => {
+  for (const { field, before, after } of changes)
+    if (DATE_FIELDS.has(field) && !equal(partsOf(after), partsOf(before)) && !partsOf(after).every(isInCalendar))
+      throw new Refused('invalid', 'invalid_date', `${field} is not a date of the calendar`, {
+        field,
+        accepted: 'date-parts with a year, a year and a month, or a day that exists: [[2024, 2, 29]]',
+      });
+};
+
+/** Works and people refuse blank titles and names, too. Accepts a blank title that is unchanged, and one that is removed. Throws `Refused('invalid')`, naming the field. */
+export const mustHaveTitle = (changes: readonly FieldChange[]): void => {
+  const [title] = cleanChanges(changes.filter(({ field }) => field === 'title'));
+  if (typeof title?.after === 'string' && !isVisible(title.after))
+    throw new Refused('invalid', 'invalid_title', 'title must not be blank', {
+      field: 'title',
+      accepted: 'a text that is not blank; remove /edited/title shows the title of the provider again',
+    });
 };

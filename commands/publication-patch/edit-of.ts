@@ -12,11 +12,9 @@ import { shortened } from '../../domain/shortened.ts';
 import { apply, Inapplicable, newRoom, type Room } from './apply.ts';
 import { trackAuthors } from './author-orcids.ts';
 import { mustBeWithin } from './bounds.ts';
-import { parseCslItem } from './csl.ts';
-import { mustBeDates } from './dates.ts';
+import { mustBeDates, mustHaveTitle, parseCslItem } from './csl.ts';
 import { DASHBOARD_FIELDS, isDashboardField, parseDashboardField } from './dashboard-fields.ts';
 import { fieldIn, type Operation } from './operation.ts';
-import { mustHaveTitle } from './title.ts';
 
 type Document = Record<string, Json | undefined>;
 

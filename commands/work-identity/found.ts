@@ -14,12 +14,7 @@ export type Found = {
 };
 
 /** A work of a release that had no identifiers is found by its key, and so is what is shown in place of a key that has no work. */
-const keptUnder = async (
-  events: EventStore,
-  workspace: string,
-  { key, of }: Alias,
-  identifier: Identifier,
-): Promise<Root | null> => {
+const keptUnder = async (events: EventStore, workspace: string, { key, of }: Alias, identifier: Identifier) => {
   const { state } = await loadState(events, workAggregate, workspace, key);
   const { supersededBy: by } = state;
   const isKept =

@@ -1,6 +1,6 @@
 /** Which item a listed work is: the one that any of its identifiers names already, else a new one, which they name from then on. */
 import { Refused } from '../../domain/errors.ts';
-import type { Assignment, Item } from '../../domain/identifier/events.ts';
+import type { Item } from '../../domain/identifier/events.ts';
 import { isWithdrawn, sameItem } from '../../domain/identifier/identifier.ts';
 import type { Alias } from '../../domain/work/naming.ts';
 import { loadState } from '../aggregate.ts';
@@ -32,12 +32,7 @@ const ATTEMPTS = 50;
 
 type Assigning = { readonly id: string; readonly to: Item; readonly of?: string };
 
-const assign = async (
-  deps: Deps,
-  caller: Caller,
-  { list, at }: Named,
-  { id, ...what }: Assigning,
-): Promise<Assignment | null> => {
+const assign = async (deps: Deps, caller: Caller, { list, at }: Named, { id, ...what }: Assigning) => {
   const command = { type: 'AssignIdentifier', identifier: id, ...what, list, at } as const;
   return (await handle(deps, identifierAggregate, id, command, causedBy(deps.ids, caller))).state.assigned;
 };

@@ -23,6 +23,15 @@ export type Confirmed = { readonly doi: string; readonly at: number };
 /** Progress of a job. `counts` are its totals so far. */
 export type Report = { readonly jobId: string; readonly counts: Counts; readonly confirmed: readonly Confirmed[] };
 
+/** Only `works` are retried, null = all, not before `notBefore` (epoch ms). */
+export type Retry = { readonly error: JobError; readonly notBefore: number; readonly works: readonly string[] | null };
+
+export type Success = {
+  readonly failedWorks: readonly FailedWork[];
+  /** Works missing from the person's list; they stay linked until staff confirm the loss. */
+  readonly lostWorks?: number;
+};
+
 export type IngestionEvent =
   | DomainEvent<
       'IngestionQueued',
@@ -45,24 +54,9 @@ export type IngestionEvent =
     >
   /** At intervals, not one per work. */
   | DomainEvent<'IngestionProgressed', Report & { readonly worker: string }>
-  /** A failed attempt that may succeed later: queued again, not before `notBefore`. Only `works` are retried; null = all. */
-  | DomainEvent<
-      'IngestionRetried',
-      Report & {
-        readonly attempt: number;
-        readonly error: JobError;
-        readonly notBefore: number;
-        readonly works: readonly string[] | null;
-      }
-    >
-  | DomainEvent<
-      'IngestionSucceeded',
-      Report & {
-        readonly failedWorks: readonly FailedWork[];
-        /** Works missing from the person's list; they stay linked until staff confirm the loss. */
-        readonly lostWorks?: number;
-      }
-    >
+  /** A failed attempt that may succeed later: queued again. */
+  | DomainEvent<'IngestionRetried', Report & Retry & { readonly attempt: number }>
+  | DomainEvent<'IngestionSucceeded', Report & Success>
   | DomainEvent<'IngestionFailed', Report & { readonly error: JobError }>
   /** Ended by a person or by clearing stuck jobs; it stays failed whatever its worker does later. */
   | DomainEvent<'IngestionForceFailed', { readonly jobId: string; readonly error: JobError }>

@@ -2,23 +2,14 @@
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { mustExist } from '../must-exist.ts';
-import type { FailedWork, IngestionEvent, JobError, Report, TriggerSource } from './events.ts';
+import type { IngestionEvent, JobError, Report, Retry, Success, TriggerSource } from './events.ts';
 import { isActive, MOST_ATTEMPTS, NO_COUNTS, waits, type Ingestion, type Job } from './state.ts';
 
 /** Sent by the job's worker with every step. */
 type ReportCommand = Report & { readonly worker: string } & (
     | { readonly type: 'ReportProgress' }
-    | {
-        readonly type: 'RetryIngestion';
-        readonly error: JobError;
-        readonly notBefore: number;
-        readonly works: readonly string[] | null;
-      }
-    | {
-        readonly type: 'SucceedIngestion';
-        readonly failedWorks: readonly FailedWork[];
-        readonly lostWorks?: number;
-      }
+    | ({ readonly type: 'RetryIngestion' } & Retry)
+    | ({ readonly type: 'SucceedIngestion' } & Success)
     | { readonly type: 'FailIngestion'; readonly error: JobError }
   );
 

@@ -4,7 +4,7 @@ import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
 import type { Json } from '../json.ts';
 import { defined, ownOf } from '../own.ts';
-import type { OverlayChange } from './events.ts';
+import type { OverlayChanges } from './events.ts';
 import { namesAlone, withOrcidsInside } from './author-entries.ts';
 import { fieldsOf } from './overlay.ts';
 import type { Baseline, Present } from './state.ts';
@@ -48,10 +48,7 @@ export const drifted = (
 };
 
 /** The baselines after an edit: someone who edits a field again has seen the provider's current value. */
-export const rebased = (
-  { baselines, original }: Present,
-  overlay: Readonly<Record<string, OverlayChange>>,
-): Baselines => {
+export const rebased = ({ baselines, original }: Present, overlay: OverlayChanges): Baselines => {
   const next = new Map(Object.entries(baselines));
   for (const [field, change] of Object.entries(overlay)) {
     const provider = providerValue(fieldsOf(original), field);

@@ -10,7 +10,14 @@ import type { CslItem } from '../csl.ts';
 import { ownOf } from '../own.ts';
 import type { Orcids } from './author-entries.ts';
 import { entriesEdited } from './entries-edited.ts';
-import type { DashboardFields, FieldChange, Overlay, OverlayChange, PublicationEvent } from './events.ts';
+import type {
+  DashboardFields,
+  FieldChange,
+  Overlay,
+  OverlayChange,
+  OverlayChanges,
+  PublicationEvent,
+} from './events.ts';
 import { editable, fieldsOf, isOfEntries, merge, overlayFor, withOverlay, type Fields } from './overlay.ts';
 import type { Present } from './state.ts';
 import { OMITTED } from './trimming.ts';
@@ -68,10 +75,7 @@ const withCount = (original: CslItem, overlay: Overlay, revert: readonly string[
 };
 
 /** The overlay's changes. A field set to what the record says without it, or reverted where nothing lies over it, is none. */
-const overlaying = (
-  state: Present,
-  { changes, orcids, revert: asked = [] }: Edit,
-): Readonly<Record<string, OverlayChange>> => {
+const overlaying = (state: Present, { changes, orcids, revert: asked = [] }: Edit): OverlayChanges => {
   const { original, overlay } = state;
   const revert = withCount(original, overlay, asked);
   const reverted: Record<string, OverlayChange> = Object.fromEntries(
@@ -93,7 +97,7 @@ const overlaying = (
 const confirmed = (
   { overlay, baselines }: Present,
   { changes, revert = [] }: Edit,
-  put: Readonly<Record<string, OverlayChange>>,
+  put: OverlayChanges,
 ): readonly string[] =>
   revert.filter((field) => {
     const isDrifted = (baselines[field]?.driftedAt ?? null) !== null && Object.hasOwn(overlay, field);
@@ -107,13 +111,10 @@ const unchanged = (record: Fields, field: string): Change => {
 };
 
 /** The fields whose edits are taken back. */
-export const takenBack = (overlay: Readonly<Record<string, OverlayChange>>): readonly string[] =>
+export const takenBack = (overlay: OverlayChanges): readonly string[] =>
   Object.entries(overlay).flatMap(([field, change]) => ('reverted' in change ? [field] : []));
 
-const wasCustom = (
-  { custom }: Present,
-  put: Readonly<Partial<DashboardFields>>,
-): { readonly customBefore?: Readonly<Partial<DashboardFields>> } => {
+const wasCustom = ({ custom }: Present, put: Readonly<Partial<DashboardFields>>) => {
   const fields = Object.keys(put) as readonly (keyof DashboardFields)[];
   return fields.length === 0 ? {} : { customBefore: Object.fromEntries(fields.map((field) => [field, custom[field]])) };
 };

@@ -87,13 +87,7 @@ export type PublicationEvent =
   /** The overlay follows: a field that changed holds what the merged record says of it now, or the tombstone of its removal. */
   | DomainEvent<
       'PublicationEdited',
-      {
-        /** Of the merged record. */
-        readonly changes: readonly Change[];
-        /** The fields whose edit was taken back: the provider's value shows again. */
-        readonly reverted: readonly string[];
-        /** What the overlay holds of each field touched, from a release that said so instead of letting it follow. */
-        readonly overlay?: Readonly<Record<string, OverlayChange>>;
+      Edited & {
         /** The dashboard-only fields touched, with their new values. */
         readonly custom: Readonly<Partial<DashboardFields>>;
         readonly customBefore?: Readonly<Partial<DashboardFields>>;
@@ -111,6 +105,16 @@ export type PublicationEvent =
 export type Overlaid = { readonly value: Json } | { readonly removed: true };
 export type OverlayChange = Overlaid | { readonly reverted: true };
 export type Overlay = Readonly<Record<string, Overlaid>>;
+export type OverlayChanges = Readonly<Record<string, OverlayChange>>;
+
+export type Edited = {
+  /** Of the merged record. */
+  readonly changes: readonly Change[];
+  /** The fields whose edit was taken back: the provider's value shows again. */
+  readonly reverted: readonly string[];
+  /** What the overlay holds of each field touched, from a release that said so instead of letting it follow. */
+  readonly overlay?: OverlayChanges;
+};
 
 export type DashboardFields = {
   readonly q: number | null;

@@ -4,11 +4,8 @@ import { fieldOf, fieldsTouched, type Change, type Fields } from '../changes/cha
 import { equal } from '../equal.ts';
 import { ownOf } from '../own.ts';
 import { listsOrcids, ORCIDS, withOrcidsInside } from './author-entries.ts';
-import type { Overlaid, OverlayChange } from './events.ts';
+import type { Edited, Overlaid, OverlayChanges } from './events.ts';
 import { editable, fieldsOf, isOfEntries, laid, merge, type Layered } from './overlay.ts';
-
-type Changes = Readonly<Record<string, OverlayChange>>;
-type Edited = { readonly changes: readonly Change[]; readonly reverted: readonly string[]; readonly overlay?: Changes };
 
 const ENTRIES = ['author', 'custom'] as const;
 
@@ -28,7 +25,7 @@ const touches = (change: Change, field: (typeof ENTRIES)[number], before: Fields
   return key === undefined ? !sameIn(before, after, field) || equal(change.before, change.after) : key !== ORCIDS;
 };
 
-const entriesAfter = (changes: readonly Change[], before: Fields, after: Fields): Changes =>
+const entriesAfter = (changes: readonly Change[], before: Fields, after: Fields): OverlayChanges =>
   Object.fromEntries(
     ENTRIES.filter((field) => changes.some((change) => touches(change, field, before, after))).map((field) => [
       field,
@@ -37,7 +34,7 @@ const entriesAfter = (changes: readonly Change[], before: Fields, after: Fields)
   );
 
 /** An older release said what the overlay holds, and had the iDs of edited authors in `custom`. */
-const saidAfter = ({ original, overlay }: Layered, said: Changes): Changes => {
+const saidAfter = ({ original, overlay }: Layered, said: OverlayChanges): OverlayChanges => {
   if (!ENTRIES.some((field) => Object.hasOwn(said, field))) return said;
   const { author: _author, custom: _custom, ...rest } = said;
   const shown = merge(original, overlay);
@@ -58,7 +55,7 @@ const saidAfter = ({ original, overlay }: Layered, said: Changes): Changes => {
 };
 
 /** What the overlay holds of each field that an edit touched: what the merged record says of it after the edit. */
-export const overlayAfter = (state: Layered, { changes, reverted, overlay: said }: Edited): Changes => {
+export const overlayAfter = (state: Layered, { changes, reverted, overlay: said }: Edited): OverlayChanges => {
   if (said !== undefined) return saidAfter(state, said);
   const touched = fieldsTouched(changes);
   const ofEntries = touched.some(isOfEntries);

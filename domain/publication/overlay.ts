@@ -4,7 +4,7 @@ import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
 import { defined, ownOf } from '../own.ts';
 import { listsOrcids, withOrcidsBeside, withOrcidsInside } from './author-entries.ts';
-import type { FieldChange, Overlay, OverlayChange } from './events.ts';
+import type { FieldChange, Overlay, OverlayChange, OverlayChanges } from './events.ts';
 
 export type { Fields } from '../changes/change.ts';
 
@@ -45,10 +45,7 @@ export const changesTo = (fields: Fields): readonly FieldChange[] =>
   Object.entries(fields).map(([field, after]) => ({ field, ...defined({ after }) }));
 
 /** What the overlay must hold for these changes of what is `editable` of the merged record: nothing where they say what the provider says. */
-export const overlayFor = (
-  original: CslItem,
-  changes: readonly FieldChange[],
-): Readonly<Record<string, OverlayChange>> => {
+export const overlayFor = (original: CslItem, changes: readonly FieldChange[]): OverlayChanges => {
   const provided = changes.some(({ field }) => isOfEntries(field)) ? editable(original) : fieldsOf(original);
   return Object.fromEntries(
     changes.map(({ field, after }): [string, OverlayChange] => {
@@ -58,7 +55,7 @@ export const overlayFor = (
   );
 };
 
-export const withOverlay = (overlay: Overlay, changes: Readonly<Record<string, OverlayChange>>): Overlay => {
+export const withOverlay = (overlay: Overlay, changes: OverlayChanges): Overlay => {
   const next = new Map(Object.entries(overlay));
   for (const [field, change] of Object.entries(changes)) {
     if ('reverted' in change) next.delete(field);

@@ -8,10 +8,9 @@ import type { AuthorDecision, PublicationCommand } from './commands.ts';
 import { edit } from './edit.ts';
 import type { LinkBasis, PublicationEvent } from './events.ts';
 import { evolve, initial } from './evolve.ts';
-import { linking, refuseTooMany, unlinking } from './links.ts';
+import { isOpen, linking, refuseTooMany, unlinking, type LinkChange } from './links.ts';
 import { confirm, newLinks, newNotices, record, sameNotice } from './record.ts';
 import { rematch, repair, thenMatched } from './repair.ts';
-import { settle } from './settling.ts';
 import type { Present, Publication } from './state.ts';
 import { takenOverBy } from './take-over.ts';
 
@@ -62,6 +61,26 @@ const mustBeKnown = (
 const decided = (state: Present, decision: AuthorDecision, linked: boolean): readonly PublicationEvent[] => {
   mustBeKnown(state, decision, linked);
   return thenMatched(state, link(state, decision.orcid, decision.basis, linked), decision.matching);
+};
+
+/** For an iD without a remaining decision: like one whose evidence is gone, it may be suggested and linked again. */
+const UNDECIDED: LinkBasis = 'metadata';
+
+/** What staff decide about several authors at once, or take back their decision of. What holds already decides nothing. */
+const settle = (
+  state: Present,
+  { linked, rejected, open }: Extract<PublicationCommand, { readonly type: 'SettleAuthors' }>,
+): readonly PublicationEvent[] => {
+  const holds = (orcid: string, as: boolean): boolean => ownOf(as ? state.links : state.unlinked, orcid) === 'staff';
+  const byStaff = (orcid: string): LinkChange => ({ orcid, basis: 'staff' });
+  const made = linked.filter((orcid) => !holds(orcid, true)).map(byStaff);
+  const undone = [
+    ...rejected.filter((orcid) => !holds(orcid, false)).map(byStaff),
+    ...open.filter((orcid) => !isOpen(state, orcid)).map((orcid) => ({ orcid, basis: UNDECIDED })),
+  ];
+  const decided = [...made, ...undone].map(({ orcid }) => orcid);
+  refuseTooMany(state, decided);
+  return [...linking(state, made), ...unlinking(state, undone)];
 };
 
 export const publication: Decider<Publication, PublicationCommand, PublicationEvent> = {

@@ -3,11 +3,11 @@ import { pointerTo, type Change } from '../changes/change.ts';
 import type { Json } from '../json.ts';
 import { to, type Reshapings } from '../reshaping.ts';
 import { takenBack } from './edit.ts';
-import type { FieldChange, LinkBasis, OverlayChange } from './events.ts';
+import type { FieldChange, LinkBasis, OverlayChanges } from './events.ts';
 
 type Rest = { readonly [field: string]: Json };
 type ByField = Rest & { readonly changes: readonly FieldChange[] };
-type Overlaying = ByField & { readonly overlay: Readonly<Record<string, OverlayChange>> };
+type Overlaying = ByField & { readonly overlay: OverlayChanges };
 
 /** Changes were of whole top-level fields, by name. */
 const byPath = (changes: readonly FieldChange[]): readonly Change[] =>

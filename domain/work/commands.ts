@@ -1,24 +1,18 @@
 /** The commands of a work. */
-import type { CslItem } from '../csl.ts';
 import type { Item } from '../identifier/events.ts';
 import type { Edit } from '../publication/edit.ts';
-import type { Source } from '../publication/events.ts';
 import type { LinkChange } from '../publication/links.ts';
 import type { ToTakeOver } from '../publication/take-over.ts';
 import type { Transition } from '../publish-status.ts';
+import type { WorkRecord } from './events.ts';
 
 export type WorkCommand =
-  | {
+  | ({
       readonly type: 'RecordWork';
-      readonly key: string;
-      readonly original: CslItem;
-      readonly href: string;
-      readonly source: Source;
-      readonly fetchedAt: number;
       readonly links: readonly LinkChange[];
       readonly identifiers?: readonly string[];
-    }
-  | { readonly type: 'CreateWork'; readonly key: string; readonly original: CslItem; readonly href: string }
+    } & WorkRecord)
+  | ({ readonly type: 'CreateWork' } & Pick<WorkRecord, 'key' | 'original' | 'href'>)
   /** By staff, of the merged record. */
   | ({ readonly type: 'EditWork'; readonly href?: string } & Pick<Edit, 'changes' | 'orcids'>)
   | { readonly type: 'MoveWork'; readonly move: Transition }

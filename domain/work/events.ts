@@ -3,40 +3,32 @@ import type { CslItem } from '../csl.ts';
 import type { DomainEvent } from '../event.ts';
 import type { Item } from '../identifier/events.ts';
 import type { Change } from '../changes/change.ts';
-import type { Links, OverlayChange, Source } from '../publication/events.ts';
+import type { Edited, Links, Source } from '../publication/events.ts';
 
 /** The source of a work's identifier: a list, by its URL, or another work, by its key. */
 export type NamedBy = { readonly list: string; readonly at: number } | { readonly work: string };
 
+/** What a list says of a work, and when (epoch ms). */
+export type WorkRecord = {
+  readonly key: string;
+  readonly original: CslItem;
+  readonly href: string;
+  readonly source: Source;
+  readonly fetchedAt: number;
+};
+
 export type WorkEvent =
-  | DomainEvent<
-      'WorkAdded',
-      {
-        readonly key: string;
-        readonly original: CslItem;
-        readonly href: string;
-        readonly source: Source;
-        readonly fetchedAt: number;
-      }
-    >
+  | DomainEvent<'WorkAdded', WorkRecord>
   | DomainEvent<
       'WorkRefreshed',
-      {
-        readonly changes: readonly Change[];
-        readonly href: string;
-        readonly source: Source;
-        readonly fetchedAt: number;
-      }
+      Pick<WorkRecord, 'href' | 'source' | 'fetchedAt'> & { readonly changes: readonly Change[] }
     >
   /** Created by staff: no list describes it. */
-  | DomainEvent<'WorkCreated', { readonly key: string; readonly original: CslItem; readonly href: string }>
+  | DomainEvent<'WorkCreated', Pick<WorkRecord, 'key' | 'original' | 'href'>>
   /** As `PublicationEdited`: `changes` are against the merged record, and the overlay follows. No refresh touches it. */
   | DomainEvent<
       'WorkEdited',
-      {
-        readonly changes: readonly Change[];
-        readonly reverted: readonly string[];
-        readonly overlay?: Readonly<Record<string, OverlayChange>>;
+      Edited & {
         /** The new address, if it was changed, and the one that it had. */
         readonly href?: string;
         readonly hrefBefore?: string;

@@ -54,6 +54,10 @@ const storeOver = (
   const whileOpen = (): void => {
     if (closing.signal.aborted) throw new Unavailable('event store', 'it was closed');
   };
+  const ends = async () => {
+    whileOpen();
+    return reader.ends();
+  };
   /** `close` waits for these. */
   const write = async <T>(work: () => Promise<T>): Promise<T> => {
     whileOpen();
@@ -88,14 +92,8 @@ const storeOver = (
       const signal = AbortSignal.any([options.signal, closing.signal]);
       yield* subscribe(reader, log, { ...options, signal });
     },
-    end: async () => {
-      whileOpen();
-      return (await reader.ends()).last;
-    },
-    head: async () => {
-      whileOpen();
-      return (await reader.ends()).own;
-    },
+    end: async () => (await ends()).last,
+    head: async () => (await ends()).own,
     deleteStream: (stream, expected) => write(() => erasures.erase(stream, expected)),
     close: async () => {
       if (closing.signal.aborted) return;

@@ -9,11 +9,6 @@ import { compare, type Offsets } from './comparing.ts';
 import { speaksOfPositions, translator, withPositions } from './positions.ts';
 import { prove, type Proof } from './proving.ts';
 
-export type MovedLog = Proof & {
-  /** Events copied by this run; earlier runs copied the rest. */
-  readonly moved: number;
-};
-
 export const REMAINS = 'events already moved are kept; run the command again to continue';
 
 /** Consecutive events of one stream share an append; the order of the whole log is preserved. */
@@ -74,14 +69,14 @@ const openMover = (source: EventStore, target: EventStore, offsets: Offsets) => 
 
 /**
  * Resumes after an interruption, and moves new events when run again: the events in the target show how far it came. Finally
- * compares the two logs event by event. Throws `Refused` for a target with other events, `Unavailable`, and `Interrupted` on abort.
+ * compares the two logs event by event. `moved` counts the events copied by this run. Throws `Refused` for a target with other events, `Unavailable`, and `Interrupted` on abort.
  */
 export const moveLog = async (
   source: EventStore,
   target: EventStore,
   steps: Steps,
   signal: AbortSignal,
-): Promise<MovedLog> => {
+): Promise<Proof & { readonly moved: number }> => {
   const end = await source.head();
   const progress =
     (what: string) =>

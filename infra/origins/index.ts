@@ -1,19 +1,17 @@
 /** Fetches the proof of an origin, one file of the website; treats the response as untrusted. */
-import type { Agent } from 'undici';
+import { errors, type Agent } from 'undici';
 import { PROOF } from '../../domain/limits.ts';
 import type { OriginProofs } from '../../workers/origins/ports.ts';
 import { readUpTo } from '../bounded-body.ts';
-import { cutOffBy } from '../providers/http/cut-off.ts';
+import { codeOf } from '../error-code.ts';
+import { cutOffBy, TimeIsUp } from '../providers/http/cut-off.ts';
 import { isRedirect, redirectedTo } from '../providers/http/redirect.ts';
-import { openConnections, type Resolve } from './connection.ts';
-import { sentenceFor } from './failures.ts';
+import { NotReachable, openConnections, type ConnectionOptions } from './connection.ts';
 
-export type OriginProofsOptions = {
-  readonly mayReach: (address: string) => boolean;
+export type OriginProofsOptions = Omit<ConnectionOptions, 'timeoutMs'> & {
   readonly version: string;
   /** Timeout of a whole attempt, including redirects. */
   readonly timeoutMs?: number;
-  readonly resolve?: Resolve;
 };
 
 const FILE = '/.well-known/colophon-verification';
@@ -49,15 +47,26 @@ const fetchProof = async (
   }
 };
 
+/** Parts of the error codes that OpenSSL and Node use for invalid certificates. */
+const CERTIFICATE = /CERT|ISSUER|SIGNATURE|CRL|CA_KEY/u;
+
+/** Explains to the administrator why a proof was not found, without response content or IP addresses. */
+const sentenceFor = (error: unknown): string => {
+  if (error instanceof NotReachable) return 'the origin resolves to a private address, which is not allowed';
+  if (error instanceof TimeIsUp) return 'the website did not answer in time';
+  const code = codeOf(error);
+  if (['ENOTFOUND', 'ENODATA', 'EAI_AGAIN'].includes(code)) return 'the name of the website could not be resolved';
+  if (/TIMEOUT|TIMEDOUT/u.test(code)) return 'the website did not answer in time';
+  if (CERTIFICATE.test(code)) return 'the TLS certificate of the website is not valid';
+  if (error instanceof errors.HTTPParserError || code.startsWith('UND_ERR_HEADERS'))
+    return 'the website did not return a valid HTTP response';
+  return 'the website could not be reached';
+};
+
 /** Each attempt opens new connections, so that names are resolved again and nothing stays open. */
-export const openOriginProofs = ({
-  mayReach,
-  version,
-  timeoutMs = PROOF.ms,
-  resolve,
-}: OriginProofsOptions): OriginProofs => ({
+export const openOriginProofs = ({ version, timeoutMs = PROOF.ms, ...reach }: OriginProofsOptions): OriginProofs => ({
   find: async (origin, proof, signal) => {
-    const connections = openConnections({ mayReach, timeoutMs, ...(resolve === undefined ? {} : { resolve }) });
+    const connections = openConnections({ ...reach, timeoutMs });
     const userAgent = `Colophon/${version} (origin verification)`;
     try {
       return await cutOffBy([signal], timeoutMs, (either) =>

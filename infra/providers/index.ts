@@ -1,19 +1,22 @@
 /** The providers of bibliographic metadata, behind one port. */
-import type { Log, StateStore } from '../../commands/ports.ts';
+import type { StateStore } from '../../commands/ports.ts';
 import { PROVIDER } from '../../domain/limits.ts';
 import type { Provider } from '../../domain/publication/events.ts';
 import type { Providers } from '../../workers/ingestion/ports.ts';
 import { changesByCrossref } from './crossref/changes.ts';
 import { describeByCrossref } from './crossref/index.ts';
 import { describeByDatacite } from './datacite/index.ts';
-import type { ProviderCall } from './http/client.ts';
+import type { JsonClientOptions } from './http/client.ts';
 import type { RateLimiterSizes } from './http/rate-limiter.ts';
 import { openProviderConnection } from './http/provider-connection.ts';
 import { openSharedPace } from './http/shared-pace.ts';
 import { describeByOpenalex, factsByOpenalex, listByOpenalex } from './openalex/index.ts';
 import { listByOrcid, personByOrcid } from './orcid/index.ts';
 
-export type ProviderOptions = {
+/** Default: `PROVIDER.answerMs` per attempt, `PROVIDER.questionMs` per request. */
+type Requesting = Partial<Pick<JsonClientOptions, 'timeoutMs' | 'withinMs' | 'log' | 'observe'>>;
+
+export type ProviderOptions = Requesting & {
   readonly urls: Readonly<Record<Provider, string>>;
   /** Requests per second to each provider, across all processes that share `state`; 0 = unlimited. */
   readonly rate: number;
@@ -25,13 +28,6 @@ export type ProviderOptions = {
   readonly mailto: string | null;
   readonly openalexApiKey: string | null;
   readonly version: string;
-  /** Per attempt, from its start to the end of the response body; default `PROVIDER.answerMs`. */
-  readonly timeoutMs?: number;
-  /** Per request, including failed attempts and the pauses between them; default `PROVIDER.questionMs`. */
-  readonly withinMs?: number;
-  readonly log?: Log;
-  /** Called after every attempt. */
-  readonly observe?: ((call: ProviderCall) => void) | undefined;
   /** Called once per provider with a function that returns the numbers of running and waiting requests. */
   readonly watchLimiter?: ((provider: Provider, sizes: () => RateLimiterSizes) => void) | undefined;
 };
@@ -46,9 +42,8 @@ export const openProviders = ({
   version,
   timeoutMs = PROVIDER.answerMs,
   withinMs = PROVIDER.questionMs,
-  log,
-  observe,
   watchLimiter,
+  ...watching
 }: ProviderOptions): Providers => {
   const userAgent = `Colophon/${version}${mailto === null ? '' : ` (mailto:${mailto})`}`;
   const contact: Readonly<Record<string, string>> = mailto === null ? {} : { mailto };
@@ -56,7 +51,7 @@ export const openProviders = ({
     openProviderConnection(
       provider,
       { rate, concurrency, turn: state && openSharedPace(state, provider, rate) },
-      { userAgent, timeoutMs, withinMs, unrecorded, log, observe },
+      { userAgent, timeoutMs, withinMs, unrecorded, ...watching },
     );
 
   const orcid = open('orcid');

@@ -27,11 +27,8 @@ export type Addresses = { readonly publicUrl: string; readonly dashboardUrl: str
 const REQUEST_TIMEOUT_MS = 30_000;
 const CACHE_BYTES = 32 * 1024 * 1024;
 
-const addressOf = (
-  { port }: Listener,
-  host: string,
-  configured: { readonly port: number; readonly url: string },
-): string => (configured.port === 0 ? httpAddress(host, port) : configured.url);
+const addressOf = ({ port }: Listener, host: string, configured: { readonly port: number; readonly url: string }) =>
+  configured.port === 0 ? httpAddress(host, port) : configured.url;
 
 /** Wildcard addresses can be bound but not connected to. */
 const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };

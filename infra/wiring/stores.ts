@@ -37,11 +37,7 @@ export type StoreConfig = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl
   Partial<Pick<Config, 'mongodbSharding'>>;
 
 // Adapters are imported on demand, so a start on embedded files does not load the server clients.
-const openEvents = async (
-  { dataDir, eventStoreUrl: url }: StoreConfig,
-  log: Log,
-  streams: readonly string[],
-): Promise<EventStore> =>
+const openEvents = async ({ dataDir, eventStoreUrl: url }: StoreConfig, log: Log, streams: readonly string[]) =>
   url === null
     ? (await import('../sqlite/events/index.ts')).openSqliteEventStore({ file: path.join(dataDir, 'events.db'), log })
     : (await import('../eventstoredb/index.ts')).openEventStoreDb({ url, log, streams });
@@ -67,7 +63,10 @@ export const openReadModels = async (
   return openSqliteReadModels({ file: access === 'look' && !existsSync(file) ? IN_MEMORY : file, log });
 };
 
-const openState = async ({ dataDir, mongodbUrl: url }: StoreConfig, log: Log): Promise<StateStore> =>
+export const openState = async (
+  { dataDir, mongodbUrl: url }: Pick<StoreConfig, 'dataDir' | 'mongodbUrl'>,
+  log: Log,
+): Promise<StateStore> =>
   url === null
     ? (await import('../sqlite/state/index.ts')).openSqliteState({ file: path.join(dataDir, 'state.db'), log })
     : (await import('../mongodb/state/index.ts')).openMongoState({ url, log });

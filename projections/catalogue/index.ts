@@ -1,12 +1,16 @@
 /** Publications, people and entities by workspace, and across all: one checkpoint, since people count publications. */
 import { defineCount, type Projection } from '../define.ts';
-import { rowId } from '../ids.ts';
+import { rowIds } from '../ids.ts';
+import type { Collection } from '../ports.ts';
 import { entityFold } from './entities.ts';
 import { people, personFold } from './people.ts';
 import { derivedPublications, publicPublications } from './public-publications.ts';
 import { publicationFold, publications } from './publications.ts';
 import { researcherFold, researchers } from './researchers.ts';
 import { VERSION } from './version.ts';
+
+/** The collections whose rows hold people's names and the search terms made from them. */
+export const personalDataCollections: readonly Collection[] = [people, researchers];
 
 export const catalogue: Projection = {
   name: 'catalogue',
@@ -22,10 +26,7 @@ export const catalogue: Projection = {
       from: publications,
       where: [{ field: 'public', eq: true }],
       by: 'personKeys',
-      keys: ({ workspace, personKeys, formerlyLinked }) => [
-        ...personKeys,
-        ...formerlyLinked.map((orcid) => rowId(workspace, orcid)),
-      ],
+      keys: ({ workspace, personKeys, formerlyLinked }) => [...personKeys, ...rowIds(workspace, formerlyLinked)],
     }),
     defineCount({
       into: researchers,

@@ -7,13 +7,11 @@ import type { Currency, ProjectEvent, ProjectFields } from '../../domain/project
 import { project } from '../../domain/project/project.ts';
 import { searchTerms, sortKey, withoutMarkup } from '../../domain/search-terms.ts';
 import type { PublishStatus } from '../../domain/publish-status.ts';
-import { changeAll, defineFold, type EventOf, sortedBy, versioned } from '../define.ts';
+import { changeAll, defineFold, type EventOf, sortedBy, type UnpositionedRow, versioned } from '../define.ts';
 import { subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
 
-export type ProjectRow = {
-  readonly id: string;
-  readonly withheld?: true;
+export type ProjectRow = UnpositionedRow & {
   readonly terms: readonly string[];
   readonly workspace: string;
   readonly projectId: string;

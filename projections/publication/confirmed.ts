@@ -39,9 +39,8 @@ export const CONFIRMING = [
 
 /** The event without its confirmations of other DOIs. */
 export const confirmingOnly = (event: RecordedEvent, dois: readonly string[]): RecordedEvent => {
-  if (event.type === 'FoundUnchanged') {
+  if (event.type === 'FoundUnchanged')
     return { ...event, data: { ...event.data, publications: picked(event.data.publications, dois) } };
-  }
   if (!('confirmed' in event.data)) return event;
   const only = new Set(dois);
   const confirmed = event.data.confirmed.filter(({ doi }) => only.has(doi));

@@ -2,7 +2,7 @@
 import { everyText } from '../../domain/localized-text.ts';
 import type { Candidate } from '../../domain/publication/matching.ts';
 import { people, type PersonRow } from '../catalogue/people.ts';
-import { rowId } from '../ids.ts';
+import { rowId, rowIds } from '../ids.ts';
 import { having, type ReadModels } from '../ports.ts';
 import { iterateRows } from './iterate.ts';
 
@@ -31,10 +31,7 @@ export const candidatesOf = async (
   workspace: string,
   orcids: readonly string[],
 ): Promise<readonly KnownPerson[]> => {
-  const rows = await readModels.load(
-    people,
-    orcids.map((orcid) => rowId(workspace, orcid)),
-  );
+  const rows = await readModels.load(people, rowIds(workspace, orcids));
   return [...rows.values()].flatMap((row) => knownPerson(row) ?? []);
 };
 

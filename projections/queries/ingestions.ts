@@ -1,6 +1,6 @@
 /** Ingestion jobs: those waiting for a worker, those a worker may have abandoned, and how API surfaces show them. */
 import { LONGEST_WAIT_MS, NO_COUNTS, waits } from '../../domain/ingestion/state.ts';
-import { rowId } from '../ids.ts';
+import { rowId, rowIds } from '../ids.ts';
 import { having, type ReadModels } from '../ports.ts';
 import { ingestions, ingestionsProjection, type IngestionRow } from '../ingestions.ts';
 import { pageAfter } from './iterate.ts';
@@ -181,10 +181,7 @@ export const latestJobs = async (
   workspace: string,
   orcids: readonly string[],
 ): Promise<readonly JobItem[]> => {
-  const rows = await readModels.load(
-    ingestions,
-    orcids.map((orcid) => rowId(workspace, orcid)),
-  );
+  const rows = await readModels.load(ingestions, rowIds(workspace, orcids));
   return orcids.map((orcid) => {
     const row = rows.get(rowId(workspace, orcid));
     return row === undefined || row.status === 'none' ? { ...NEVER_REQUESTED, orcid_id: orcid } : jobOf(row);

@@ -1,7 +1,7 @@
 /** The people linked to publications, as listings of publications name them. */
 import { pickLocale } from '../../domain/localized-text.ts';
 import { people } from '../catalogue/people.ts';
-import { rowId } from '../ids.ts';
+import { rowIds } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
 import { personItems, type PersonItem } from './person-item.ts';
 
@@ -23,10 +23,7 @@ export const linkedPeople = async (
 ): Promise<ReadonlyMap<string, LinkedPerson>> => {
   const asked = [...new Set(orcids)];
   if (asked.length === 0) return new Map();
-  const rows = await readModels.load(
-    people,
-    asked.map((orcid) => rowId(workspace, orcid)),
-  );
+  const rows = await readModels.load(people, rowIds(workspace, asked));
   const items = await personItems(
     readModels,
     // The public reads this too, so withheld rows are left out.

@@ -2,7 +2,7 @@
 import { pickLocale, type LocalizedText } from '../../domain/localized-text.ts';
 import { entities } from '../catalogue/entities.ts';
 import { people, type PersonRow } from '../catalogue/people.ts';
-import { rowId } from '../ids.ts';
+import { rowId, rowIds } from '../ids.ts';
 import { having, type Condition, type ReadModels } from '../ports.ts';
 import { latestJobs } from './ingestions.ts';
 import { findListingPage, type ListingRequest, type Page } from './page.ts';
@@ -36,7 +36,7 @@ const conditionsOf = (query: PeopleQuery): readonly Condition[] => {
     all.push(activeOnly ? { field: 'entityId', eq: entityId } : { field: 'everEntityIds', contains: entityId });
   else if (activeOnly) all.push({ field: 'entityId', exists: true });
   if (categoryId !== null) all.push({ field: 'categoryIds', contains: categoryId });
-  if (orcids !== null) all.push({ field: 'id', in: orcids.map((orcid) => rowId(workspace, orcid)) });
+  if (orcids !== null) all.push({ field: 'id', in: rowIds(workspace, orcids) });
   return all;
 };
 

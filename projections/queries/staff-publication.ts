@@ -1,8 +1,6 @@
 /** One publication as staff see it: what providers say, what people changed, and the merged result. */
 import jsonPatch from 'fast-json-patch';
-import type { CslItem } from '../../domain/csl.ts';
 import { doiUrl } from '../../domain/doi.ts';
-import type { Revision } from '../../domain/event.ts';
 import type { Json } from '../../domain/json.ts';
 import { namesAlone } from '../../domain/publication/author-entries.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
@@ -14,14 +12,8 @@ import type { ReadModels } from '../ports.ts';
 import { columnsOf, mergedOf } from '../publication/columns.ts';
 import { sourcesByField } from '../publication/sources.ts';
 import type { PublicationView } from '../publication/view.ts';
-import { withheldMark, type Withheld } from './withheld.ts';
+import { withheldMark } from './withheld.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
-
-export type StaffPublication = {
-  readonly body: ReturnType<typeof bodyOf> & Withheld;
-  readonly revision: Revision;
-  readonly csl: CslItem;
-};
 
 /** The dashboard-only fields that are set. */
 const given = (custom: DashboardFields): Partial<DashboardFields> =>
@@ -85,12 +77,7 @@ const bodyOf = (doi: string, view: PublicationView, lastFetchedAt: number, peopl
 };
 
 /** Null if the workspace does not have it. */
-export const staffPublication = async (
-  readModels: ReadModels,
-  workspace: string,
-  doi: string,
-  locale: string,
-): Promise<StaffPublication | null> => {
+export const staffPublication = async (readModels: ReadModels, workspace: string, doi: string, locale: string) => {
   const row = await readModels.get(publications, rowId(workspace, doi));
   if (row === null || row.view === null) return null;
   const { view, lastFetchedAt = 0 } = row;

@@ -4,7 +4,7 @@ import type { CslItem } from '../../domain/csl.ts';
 import { queryTerms } from '../../domain/search-terms.ts';
 import { nameIn } from '../../domain/stream-kinds.ts';
 import { anyFieldTerm, publications, type PublicationRow } from '../catalogue/publications.ts';
-import { rowId } from '../ids.ts';
+import { rowId, rowIds } from '../ids.ts';
 import { having, type Condition, type ReadModels, type TermPrefix } from '../ports.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { iterateRows } from './iterate.ts';
@@ -131,7 +131,7 @@ export const titlesOf = async (
   workspace: string,
   dois: readonly string[],
 ): Promise<ReadonlyMap<string, string | null>> => {
-  const ids = dois.map((doi) => rowId(workspace, doi));
+  const ids = rowIds(workspace, dois);
   const find = { where: { all: [{ field: 'id', in: ids }] }, limit: ids.length, fields: ['doi', 'title'] };
   const rows = ids.length === 0 ? [] : await readModels.find(publications, find);
   return new Map(rows.map(({ doi, title }) => [doi, title ?? null]));

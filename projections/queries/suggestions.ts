@@ -3,7 +3,7 @@ import { ANSWER, RECORD } from '../../domain/limits.ts';
 import { listedName } from '../../domain/publication/authors.ts';
 import { linkedOrcids } from '../../domain/publication/state.ts';
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
-import { rowId } from '../ids.ts';
+import { rowId, rowIds } from '../ids.ts';
 import { having, type ReadModels } from '../ports.ts';
 import { mergedOf } from '../publication/columns.ts';
 import { sourcesByField } from '../publication/sources.ts';
@@ -55,8 +55,7 @@ const sharingAmong = async (
 ): Promise<Share> => {
   const both = subjects.filter(({ suggested, linked }) => suggested.length > 0 && linked.length > 0);
   if (both.length === 0) return () => false;
-  const keysOf = (orcids: readonly string[]): readonly string[] =>
-    [...new Set(orcids)].map((orcid) => rowId(workspace, orcid));
+  const keysOf = (orcids: readonly string[]): readonly string[] => rowIds(workspace, [...new Set(orcids)]);
   const found = await readModels.together(publications, {
     where: having({ workspace }),
     by: 'personKeys',

@@ -117,6 +117,13 @@ const everyType = {
 const touchedRows = (event: RecordedEvent): readonly string[] =>
   event.type === 'PersonErased' ? [event.id, ...event.data.past.map(({ id }) => id)] : [event.id];
 
+/** What the rows of erased events need; the erasure's own row tells how many there were. */
+const erasingOnly = (event: RecordedEvent, ids: readonly string[]): RecordedEvent => {
+  if (event.type !== 'PersonErased' || ids.includes(event.id)) return event;
+  const own = new Set(ids);
+  return { ...event, data: { ...event.data, past: event.data.past.filter(({ id }) => own.has(id)) } };
+};
+
 const cleaned = (row: CleanupRow | null, { data, metadata, position }: EventOf<'TimelineCleaned'>): CleanupRow => {
   const known = row ?? { id: metadata.workspace, fromPlace: 0, fromTime: 0 };
   return data.mode === 'all'
@@ -135,6 +142,7 @@ export const timelineProjection: Projection = {
       when: everyType,
       overwrites: true,
       ofLaterRelease: rowOf,
+      narrow: { types: ['PersonErased'], to: erasingOnly },
     }),
     defineFold<CleanupRow>({
       collection: cleanups,

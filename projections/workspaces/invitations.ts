@@ -1,19 +1,11 @@
 /** Invitations to workspaces that have not been accepted yet. */
-import type { Role } from '../../domain/member/events.ts';
 import { defineFold, versioned } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
+import type { MemberRow } from './members.ts';
 import { VERSION } from './workspaces.ts';
 
-export type InvitationRow = {
-  readonly id: string;
-  readonly workspace: string;
-  readonly userId: string;
-  readonly role: Role;
-  readonly invitedAt: number;
-  readonly updatedAt: number;
-  readonly revision: number;
-};
+export type InvitationRow = Omit<MemberRow, 'since'> & { readonly invitedAt: number };
 
 export const invitations: Collection<InvitationRow> = {
   name: versioned('invitations', VERSION),

@@ -9,13 +9,6 @@ import type { KnownPerson } from '../../projections/queries/candidates.ts';
 /** `passedOver`: number of people who share a word with an author but were not compared. */
 type Near = { readonly people: readonly KnownPerson[]; readonly passedOver: number };
 
-export type People = {
-  put(person: KnownPerson): void;
-  remove(workspace: string, orcid: string): void;
-  /** The candidates for the authors, within the limits of matching, and all linked people in the index. */
-  near(workspace: string, record: CslItem, state: Present): Near;
-};
-
 type Keys = ReadonlySet<string>;
 const NO_KEYS: Keys = new Set();
 
@@ -40,7 +33,7 @@ const chosen = (groups: readonly Keys[], room: number): { readonly keys: Keys; r
   return { keys, passedOver };
 };
 
-export const peopleByName = (): People => {
+export const peopleByName = () => {
   const people = new Map<string, KnownPerson>();
   const byWord = new Map<string, Set<string>>();
   const keyOf = (workspace: string, orcid: string): string => `${workspace}~${orcid}`;
@@ -60,7 +53,7 @@ export const peopleByName = (): People => {
 
   return {
     remove,
-    put: (person) => {
+    put: (person: KnownPerson): void => {
       const { workspace, orcid } = person;
       remove(workspace, orcid);
       const key = keyOf(workspace, orcid);
@@ -70,7 +63,8 @@ export const peopleByName = (): People => {
         byWord.set(entry(workspace, word), keys.add(key));
       }
     },
-    near: (workspace, record, state) => {
+    /** The candidates for the authors, within the limits of matching, and all linked people in the index. */
+    near: (workspace: string, record: CslItem, state: Present): Near => {
       const orcids = namedOrcids(record);
       const linked = linkedOrcids(state).map((orcid) => keyOf(workspace, orcid));
       const keys = new Set<string>();
@@ -90,3 +84,5 @@ export const peopleByName = (): People => {
     },
   };
 };
+
+export type People = ReturnType<typeof peopleByName>;

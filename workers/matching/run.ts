@@ -3,12 +3,12 @@
  * a match changes nothing. Workspaces take turns, one step each.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { StateStore } from '../../commands/ports.ts';
 import { BEGINNING, type Position, type Recorded } from '../../domain/event.ts';
 import { isOfLaterRelease } from '../../domain/upcast.ts';
 import { everyCandidate } from '../../projections/queries/candidates.ts';
 import { openBacklog } from './backlog.ts';
 import { openCheckpoint, type CheckpointFile } from './checkpoint.ts';
-import { passedOverBefore, passOver } from './later-events.ts';
 import { openPassedOver } from './passed-over.ts';
 import { peopleByName } from './people.ts';
 import { hasCaughtUp, step, type MatchingDeps, type Work } from './step.ts';
@@ -29,6 +29,24 @@ const resume = async ({ events, state, log }: MatchingDeps): Promise<CheckpointF
   );
   await checkpoint.forget();
   return { ...checkpoint, kept: { position: BEGINNING } };
+};
+
+/** An event that only a later release can read: after an upgrade, matching resumes before the first one that was skipped. */
+const LATER = 'matching/later-events';
+
+/** Records the first skipped event; later calls keep that record. */
+const passOver = async (state: Pick<StateStore, 'put'>, { position }: Recorded): Promise<void> => {
+  await state.put(LATER, { position }, { ifVersion: 'absent' });
+};
+
+/** The position before the first skipped event, if this release can read it; else null. `clear` removes the record. */
+const passedOverBefore = async ({ events, state }: Pick<MatchingDeps, 'events' | 'state'>) => {
+  const record = await state.get(LATER);
+  if (record === null) return null;
+  const { position } = record.value as { readonly position: Position };
+  for await (const event of events.readAll({ from: position - 1, limit: 1 }))
+    if (event.position === position && isOfLaterRelease(event)) return null;
+  return { position: position - 1, clear: () => state.remove(LATER, record.version) };
 };
 
 /** Goes back to the events that an earlier release skipped; moves the checkpoint first, so that a crash loses none of them. */

@@ -1,6 +1,10 @@
 /** Origin verification: one leader across all processes checks the origins that are due, a few at a time. */
 import { boundedCache } from '../../commands/bounded-cache.ts';
-import type { StateStore } from '../../commands/ports.ts';
+import { newCaller } from '../../commands/caller.ts';
+import { handle, type Deps } from '../../commands/handle.ts';
+import { installationAggregate } from '../../commands/installation.ts';
+import type { Log, StateStore } from '../../commands/ports.ts';
+import { Refused } from '../../domain/errors.ts';
 import type { Revision } from '../../domain/event.ts';
 import { waits } from '../../domain/installation/origins.ts';
 import type { Origin } from '../../domain/installation/state.ts';
@@ -11,9 +15,14 @@ import { dueForCheck } from '../../projections/queries/installations.ts';
 import { areLive } from '../../projections/queries/position.ts';
 import { whileLeading, type WorkerOptions } from '../leading.ts';
 import { inRounds } from '../rounds.ts';
-import { checkOrigin, type CheckDeps } from './check.ts';
+import type { OriginProofs } from './ports.ts';
 
-export type OriginChecksDeps = CheckDeps & { readonly readModels: ReadModels; readonly state: StateStore };
+export type OriginChecksDeps = Deps & {
+  readonly proofs: OriginProofs;
+  readonly log: Log;
+  readonly readModels: ReadModels;
+  readonly state: StateStore;
+};
 
 const EVERY_MS = 1_000;
 const LEASE_MS = 15_000;
@@ -26,6 +35,36 @@ const REST_ROUNDS = 5;
 /** Enough for several thousand installations that change at the same time. */
 const DONE_BYTES = 1024 * 1024;
 const NUMBER_BYTES = 8;
+
+const ACTOR = { type: 'system', id: 'origin-checks' } as const;
+
+/**
+ * Checks one origin for its proof and records the outcome as an event. Resolves with the first revision whose row shows it. Throws
+ * `Unavailable`, or the signal's reason, with nothing recorded.
+ */
+const checkOrigin = async (
+  { proofs, log, ...deps }: OriginChecksDeps,
+  { workspace, installationId, revision: seen }: InstallationRow,
+  { id: originId, origin, proof, attempts }: Origin,
+  signal: AbortSignal,
+): Promise<Revision> => {
+  const error = await proofs.find(origin, proof, signal);
+  // Another worker may have taken over and runs its own check.
+  signal.throwIfAborted();
+  const attempt = attempts + 1;
+  log.debug({ workspace, installation: installationId, origin: originId, attempt, error }, 'looked for a proof');
+  const command = { type: 'RecordOriginCheck', originId, attempt, error, now: deps.clock.now() } as const;
+  try {
+    const caller = newCaller(deps.ids, workspace, ACTOR);
+    const { revision } = await handle(deps, installationAggregate, installationId, command, caller);
+    return revision ?? seen;
+  } catch (refusal) {
+    if (!(refusal instanceof Refused)) throw refusal;
+    log.debug({ workspace, installation: installationId, err: refusal }, 'a look for a proof was not recorded');
+    // Either the row lags behind or the refusal is permanent: a retry is useless before the row changes.
+    return seen + 1;
+  }
+};
 
 /** Starts due checks up to the concurrency limit, without waiting for their outcome. */
 const openChecks = (deps: OriginChecksDeps, signal: AbortSignal) => {

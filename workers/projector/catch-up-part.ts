@@ -1,5 +1,4 @@
 /** One part of a catch-up: folds the rows assigned to it, and leaves indexes, counts and derived rows to the process that finishes. */
-import { Unavailable } from '../../domain/errors.ts';
 import { BEGINNING } from '../../domain/event.ts';
 import { moveCheckpoint } from '../../projections/checkpoint.ts';
 import { collectionsOf, projectionKey } from '../../projections/define.ts';
@@ -33,20 +32,18 @@ const attempt = async (deps: ProjectorDeps, part: Part, options: GroupOptions & 
   await readModels.create(poisonEvents, 'now');
   const foldings = await foldingsOf(deps, part, options);
   if (foldings.length === 0) return;
-  await catchUpSorted(deps, foldings, part, options);
-  const catchUp = openCatchUp(deps, options);
-  let isCaughtUp = false;
+  const read = await catchUpSorted(deps, foldings, part, options);
+  const catchUp = openCatchUp(deps, options, { read });
   try {
     for await (const batch of batchesFor(deps, foldings, options)) {
       await catchUp.take(foldings, batch);
-      isCaughtUp = batch.caughtUp;
-      if (isCaughtUp) break;
+      if (batch.caughtUp) break;
     }
     await catchUp.written();
   } finally {
     await catchUp.settled();
   }
-  if (!isCaughtUp) throw new Unavailable('event store', 'the subscription ended');
+  if (options.signal.aborted) return;
   // The last part to finish records how far all have come; rows of other parts may be further and skip the events they have seen.
   for (const { key } of foldings) {
     const reached = await reachedByAll(readModels, key, part.of);

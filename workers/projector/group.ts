@@ -1,6 +1,7 @@
 /** Projections that read the log together, over one subscription: new ones first catch up in bulk, then all are live. */
 import { setImmediate as afterIo } from 'node:timers/promises';
 import type { EventStore } from '../../commands/ports.ts';
+import { Unavailable } from '../../domain/errors.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
 import { batchesOf, oneAhead, type EventBatch } from './batches.ts';
 import {
@@ -39,7 +40,7 @@ export type GroupOptions = {
   readonly signal: AbortSignal;
   /** Maximum number of events folded together. Default 1,000. */
   readonly batchSize: number;
-  /** Bytes of events and rows, about, that a catch-up gathers before it writes. Default 12 MiB. */
+  /** Bytes of events and rows, about, that a catch-up gathers before it writes; as many more may be being written. Default 12 MiB. */
   readonly heldBytes: number;
   /** Called after each checkpoint, and whenever the end of the log has been reached. */
   readonly onProgress: (progress: Progress) => void;
@@ -57,20 +58,26 @@ const projectedOf = ({ key }: Folding, phase: Projected['phase'], { events }: Ev
   ms: performance.now() - began,
 });
 
-/** `advances`: false if the caller moves the checkpoints. */
+export type CatchUpOptions = {
+  /** False: the caller moves them. */
+  readonly movesCheckpoints?: boolean;
+  /** Events read before. Default: none. */
+  readonly read?: number;
+};
+
 export const openCatchUp = (
   deps: CatchUpDeps,
   { heldBytes, onProgress, onBatch, onCaughtUp }: GroupOptions,
-  advances = true,
+  { movesCheckpoints = true, read = 0 }: CatchUpOptions = {},
 ) => {
   let held = 0;
-  let events = 0;
+  let events = read;
   let writing = Promise.resolve();
 
   const write = async (gathered: readonly Gathered[]): Promise<void> => {
     for (const each of gathered) {
       await flush(deps, each);
-      if (advances) onProgress(await advance(deps, each.folding, each.position));
+      if (movesCheckpoints) onProgress(await advance(deps, each.folding, each.position));
     }
   };
 
@@ -81,7 +88,7 @@ export const openCatchUp = (
     writing.catch(() => undefined);
     held = 0;
   };
-  /** Until then, the rows cannot be loaded again. */
+  /** Waits until they are written, since these rows may be loaded again. */
   const flushAll = async (foldings: readonly Folding[]): Promise<void> => {
     await startWriting(foldings);
     await writing;
@@ -147,7 +154,7 @@ export const untilAborted = async function* <T>(
   }
 };
 
-/** The log as these projections see it, from the earliest of their positions until the signal aborts. */
+/** The log as these projections see it, from the earliest of their positions until the signal aborts. Throws `Unavailable`. */
 export const batchesFor = async function* (
   { events }: Pick<GroupDeps, 'events'>,
   foldings: readonly Folding[],
@@ -163,6 +170,7 @@ export const batchesFor = async function* (
     oneAhead(batchesOf(deliveries, batchSize), () => ended.abort()),
     signal,
   );
+  if (!signal.aborted) throw new Unavailable('event store', 'the subscription ended');
 };
 
 /** Runs until `signal` aborts. Throws `Unavailable`, and `PoisonEvent` as `goLive` does. */
@@ -171,9 +179,10 @@ export const runGroup = async (
   foldings: readonly Folding[],
   isLive: boolean,
   options: GroupOptions,
+  read = 0,
 ): Promise<void> => {
   const { onProgress, onBatch } = options;
-  let catchUp = isLive ? null : openCatchUp(deps, options);
+  let catchUp = isLive ? null : openCatchUp(deps, options, { read });
   try {
     for await (const batch of batchesFor(deps, foldings, options)) {
       if (catchUp !== null) {

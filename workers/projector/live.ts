@@ -79,7 +79,7 @@ const followPortion = async (
   const refusedDerived = new Set<string>();
   for (;;) {
     const derived = derivations.map((derive) => derive());
-    // Computed before `settle`, since it compares the rows with what is stored.
+    // Computed before the rows are released, since it compares them with what is stored.
     const recounts = [...owed, ...recountsOf(folding, folded, derived, checkpoint)];
     const isThrough = folded.rest.length === 0 || position > checkpoint;
     const changes: readonly Change[] = [

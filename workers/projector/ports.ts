@@ -12,7 +12,7 @@ export type Spill = {
 /** `bytes`: about how many will be added. Throws `SpillFailed`. */
 export type OpenSpill = (parts: number, bytes: number) => Promise<Spill>;
 
-/** There is too little space, or no permission. */
+/** The temporary file cannot be used, for lack of space or permission. */
 export class SpillFailed extends Error {
   override readonly name = 'SpillFailed';
 }

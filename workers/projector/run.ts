@@ -1,5 +1,4 @@
 /** The projector: keeps the rows of all projections in step with the log, starting where it left off. */
-import { Unavailable } from '../../domain/errors.ts';
 import { collectionsOf, type Projection } from '../../projections/define.ts';
 import { together, type Work } from '../together.ts';
 import { startFolding, type Folding, type Loading } from './fold-batch.ts';
@@ -44,8 +43,9 @@ const groupsOf = async (deps: ProjectorDeps, options: GroupOptions & ProjectorOp
   return (['live', 'filling'] as const)
     .filter((phase) => groups[phase].length > 0)
     .map((phase) => async (signal) => {
-      if (phase === 'filling') await catchUpSorted(deps, groups.filling, WHOLE, { ...options, signal });
-      await runGroup(deps, groups[phase], phase === 'live', { ...options, signal });
+      const within = { ...options, signal };
+      const read = phase === 'live' ? 0 : await catchUpSorted(deps, groups.filling, WHOLE, within);
+      await runGroup(deps, groups[phase], phase === 'live', within, read);
     });
 };
 
@@ -69,8 +69,6 @@ export const optionsOf = (options: ProjectorOptions, progressed: () => void): Gr
  * Several runs over the same projections are harmless as long as all of them keep running, but wasteful: one should lead.
  */
 export const runProjector = (deps: ProjectorDeps, options: ProjectorOptions): Promise<void> =>
-  untilAvailable({ log: deps.log, ...options }, async (progressed) => {
-    await together(options.signal, await groupsOf(deps, optionsOf(options, progressed)));
-    // A subscription that ends by itself is treated like an unavailable store.
-    if (!options.signal.aborted) throw new Unavailable('event store', 'the subscription ended');
-  });
+  untilAvailable({ log: deps.log, ...options }, async (progressed) =>
+    together(options.signal, await groupsOf(deps, optionsOf(options, progressed))),
+  );

@@ -1,7 +1,6 @@
 /** Catches up with a long log: sorts its events by the rows that they touch, so that each row is folded in memory and written once. */
 import type { Delivery, EventStore } from '../../commands/ports.ts';
-import type { Position, Recorded } from '../../domain/event.ts';
-import type { Fold } from '../../projections/define.ts';
+import { BEGINNING, type Position, type Recorded } from '../../domain/event.ts';
 import { batchesOf } from './batches.ts';
 import { advance } from './catch-up.ts';
 import { copiesOf } from './copies.ts';
@@ -16,50 +15,55 @@ export type SortDeps = GroupDeps & {
   readonly openSpill?: OpenSpill | undefined;
 };
 
-/** Bytes of events sorted at once, about: the space that they take, and what an interruption has read again. */
-const SORTED_BYTES = 1024 ** 3;
-/** An event's row and its entry in the timeline take about this many times its bytes, and some parts more than others. */
-const HELD_PER_BYTE = 5;
-/** … and is added to the parts of both. */
+/** Characters that one pass sorts: the space it takes, and about twice what an interruption has read again. */
+const MAX_SORTED = 2 * 1024 ** 3;
+/** Copies of an event, on average: one for its row, one for its entry in the timeline. */
 const COPIES = 2;
+/** Folded, an event takes about this many times its bytes. Some parts get more than others. */
+const HELD_PER_BYTE = 5;
 const MAX_PARTS = 512;
 
 const fromOf = (foldings: readonly Folding[]): Position => Math.min(...foldings.map(({ position }) => position));
 
-/** How many bytes there are to sort, as far as the first events tell; null if they fit in memory, or the signal aborted. */
-const bytesToSort = async (deps: SortDeps, foldings: readonly Folding[], options: GroupOptions) => {
+/** How many bytes one pass should sort, as far as the first events tell. Null if all fit in memory, or the signal aborted. */
+const bytesToSort = async (deps: SortDeps, foldings: readonly Folding[], part: Part, options: GroupOptions) => {
   const from = fromOf(foldings);
   let bytes = 0;
   for await (const { events, position, caughtUp } of batchesFor(deps, foldings, options)) {
-    bytes += events.reduce((sum, { weight }) => sum + weight, 0);
+    bytes += events.reduce((sum, { weight }) => sum + weight, 0) / part.of;
     if (caughtUp) return null;
     // An event may be delivered again after later ones.
     if (position <= from || bytes * HELD_PER_BYTE < options.heldBytes) continue;
     const left = (bytes * ((await deps.events.head()) - from)) / (position - from);
-    return Math.min(left, SORTED_BYTES);
+    return Math.min(Math.max(bytes, left) * COPIES, MAX_SORTED);
   }
   return null;
 };
 
 type Sorted = { readonly position: Position; readonly events: number };
 
+type Sorting = {
+  /** Characters to add, about. */
+  readonly most: number;
+  /** Returns how many it has added. */
+  readonly add: (event: Recorded) => Promise<number>;
+  readonly eachBatch: () => void;
+};
+
 /** Null if the signal aborted. */
 const sort = async (
   deps: SortDeps,
   foldings: readonly Folding[],
   options: GroupOptions,
-  add: (event: Recorded, folds: readonly Fold[]) => Promise<void>,
+  { most, add, eachBatch }: Sorting,
 ): Promise<Sorted | null> => {
-  const folds = foldings.flatMap(({ projection }) => projection.folds);
-  let [reached, bytes, count] = [fromOf(foldings), 0, 0];
+  let [reached, added, count] = [fromOf(foldings), 0, 0];
   for await (const { events, position, caughtUp } of batchesFor(deps, foldings, options)) {
-    for (const { event, weight } of events) {
-      bytes += weight;
-      await add(event, folds);
-    }
+    for (const { event } of events) added += await add(event);
     count += events.length;
     reached = Math.max(reached, position);
-    if (caughtUp || bytes >= SORTED_BYTES) return { position: reached, events: count };
+    eachBatch();
+    if (caughtUp || added >= most) return { position: reached, events: count };
   }
   return null;
 };
@@ -70,70 +74,87 @@ const deliveriesOf = async function* (lines: AsyncIterable<string>, position: Po
 };
 
 /** Folds what has been sorted, part by part: one is written while the next is folded. Returns whether it got to the end. */
-const foldSorted = async (
+const foldParts = async (
   deps: SortDeps,
   foldings: readonly Folding[],
   options: GroupOptions,
-  { spill, parts, sorted, before }: { spill: Spill; parts: readonly Part[]; sorted: Sorted; before: number },
+  { spill, parts, upTo }: { readonly spill: Spill; readonly parts: readonly Part[]; readonly upTo: Position },
+  folded: (share: number) => void,
 ): Promise<boolean> => {
-  const { signal, batchSize, onProgress, onCaughtUp } = options;
-  const from = fromOf(foldings);
-  const catchUp = openCatchUp(deps, { ...options, onCaughtUp: () => undefined }, false);
+  const { signal, batchSize } = options;
+  // Copies of one event are not counted as events.
+  const unwatched = { ...options, onBatch: () => undefined, onCaughtUp: () => undefined };
+  const catchUp = openCatchUp(deps, unwatched, { movesCheckpoints: false });
   try {
     for (const [index, part] of parts.entries()) {
-      const partial = foldings.map((folding) =>
+      const ofPart = foldings.map((folding) =>
         startFolding(partOf(folding.projection, part), deps.readModels, folding.position, folding),
       );
-      const batches = batchesOf(deliveriesOf(spill.read(index), sorted.position), batchSize);
-      for await (const batch of untilAborted(batches, signal)) await catchUp.take(partial, batch);
+      const batches = batchesOf(deliveriesOf(spill.read(index), upTo), batchSize);
+      for await (const batch of untilAborted(batches, signal)) await catchUp.take(ofPart, batch);
       if (signal.aborted) return false;
-      const share = (index + 1) / parts.length;
-      const position = Math.floor(from + (sorted.position - from) * share);
-      const events = before + Math.floor(sorted.events * share);
-      for (const { key } of foldings) onCaughtUp({ projection: key, position, events });
+      folded((index + 1) / parts.length);
     }
     await catchUp.written();
+    return true;
   } finally {
     await catchUp.settled();
   }
-  for (const folding of foldings) {
-    folding.position = Math.max(folding.position, sorted.position);
-    onProgress(await advance(deps, folding, folding.position));
-  }
-  return true;
 };
 
-/** Advances the foldings, whose rows are those of `part`, until what is left of the log fits in memory or the signal aborts. */
+/**
+ * Advances the foldings, whose rows are those of `part`, until what is left of the log fits in memory or the signal aborts. Returns how
+ * many events it has read.
+ */
 export const catchUpSorted = async (
   deps: SortDeps,
   foldings: readonly Folding[],
   part: Part,
   options: GroupOptions,
-): Promise<void> => {
+): Promise<number> => {
   const { openSpill, log } = deps;
-  if (openSpill === undefined || foldings.length === 0) return;
-  let before = 0;
+  let read = 0;
+  if (openSpill === undefined || foldings.length === 0) return read;
+  const folds = foldings.flatMap(({ projection }) => projection.folds);
   try {
     for (;;) {
-      const bytes = await bytesToSort(deps, foldings, options);
-      if (bytes === null) return;
-      const count = Math.min(MAX_PARTS, Math.ceil((bytes * HELD_PER_BYTE) / options.heldBytes));
-      const spill = await openSpill(count, bytes * COPIES);
+      const from = fromOf(foldings);
+      const report = (position: Position, events: number): void => {
+        for (const each of foldings)
+          options.onCaughtUp({ projection: each.key, position: Math.max(each.position, position), events });
+      };
+      const bytes = await bytesToSort(deps, foldings, part, options);
+      if (bytes === null) return read;
+      // Rows that exist already are loaded, and may be much larger than their new events.
+      const needed = from > BEGINNING ? MAX_PARTS : Math.ceil((bytes / COPIES) * (HELD_PER_BYTE / options.heldBytes));
+      const count = Math.min(MAX_PARTS, needed);
+      const spill = await openSpill(count, bytes);
       try {
-        const sorted = await sort(deps, foldings, options, async (event, folds) => {
-          for (const copy of copiesOf(event, folds, (id) => indexIn(part, count, id)))
-            await spill.add(copy.part, copy.line);
-        });
-        if (sorted === null) return;
-        const parts = split(part, count);
-        if (!(await foldSorted(deps, foldings, options, { spill, parts, sorted, before }))) return;
-        before += sorted.events;
+        const add = async (event: Recorded): Promise<number> => {
+          const copies = copiesOf(event, folds, (id) => indexIn(part, count, id));
+          for (const copy of copies) await spill.add(copy.part, copy.line);
+          return copies.reduce((sum, { line }) => sum + line.length, 0);
+        };
+        const most = Math.min(2 * bytes, MAX_SORTED);
+        const sorted = await sort(deps, foldings, options, { most, add, eachBatch: () => report(from, read) });
+        if (sorted === null) return read;
+        const { position: upTo, events } = sorted;
+        const folded = (share: number): void =>
+          report(Math.floor(from + (upTo - from) * share), read + Math.floor(events * share));
+        if (!(await foldParts(deps, foldings, options, { spill, parts: split(part, count), upTo }, folded)))
+          return read;
+        read += events;
+        for (const folding of foldings) {
+          folding.position = Math.max(folding.position, upTo);
+          options.onProgress(await advance(deps, folding, folding.position));
+        }
       } finally {
         await spill.close();
       }
     }
   } catch (error) {
     if (!(error instanceof SpillFailed)) throw error;
-    log.warn({ reason: error.message }, 'there is no temporary space: rows are written several times');
+    log.warn({ reason: error.message }, 'catching up without a temporary file: rows are written several times');
+    return read;
   }
 };

@@ -25,7 +25,7 @@ export type NamedRows = { readonly fold: Fold; readonly ids: readonly string[] }
 const namedIn = (event: RecordedEvent, folds: readonly Fold[]): readonly NamedRows[] =>
   folds.flatMap((fold) => (changeFor(fold, event.type) === undefined ? [] : [{ fold, ids: fold.ids(event) }]));
 
-/** The rows that an event may touch, by the events it upcasts to; null if it cannot be read, or its rows not be named. */
+/** The rows that an event may touch, by the events it upcasts to; null if it cannot be read, or some of its rows not be named. */
 export const namedRows = (event: Recorded, folds: readonly Fold[]) => {
   if (isOfLaterRelease(event)) return null;
   try {
@@ -35,13 +35,20 @@ export const namedRows = (event: Recorded, folds: readonly Fold[]) => {
   }
 };
 
-/** The rows that an event withholds if it cannot be read: its own, and those that its stream names. */
-export const idsOfUnreadable = (event: Recorded, folds: readonly Fold[]): readonly string[] => {
+const unlessItThrows = <T>(work: () => readonly T[]): readonly T[] => {
   try {
-    return [event.id, ...namedIn(event as RecordedEvent, folds).flatMap(({ ids }) => ids)];
+    return work();
   } catch {
-    return [event.id];
+    return [];
   }
+};
+
+/** The ids that folds can still name of such an event: each is asked separately, about all that can be read. */
+export const nameableIds = (event: Recorded, folds: readonly Fold[]): readonly string[] => {
+  const upcasted = isOfLaterRelease(event) ? [] : unlessItThrows(() => upcast(event));
+  return [event as RecordedEvent, ...upcasted].flatMap((each) =>
+    folds.flatMap((fold) => unlessItThrows(() => namedIn(each, [fold]).flatMap(({ ids }) => ids))),
+  );
 };
 
 /** The touches of a readable event. Throws if it cannot be upcast, or a fold cannot name its rows. */

@@ -24,14 +24,10 @@ const BACKGROUND_HEADER = 'x-colophon-background';
 
 const BEARER = /^Bearer +(\S+)$/iu;
 
-export const unauthenticated = (error: string): HttpFailure =>
-  new HttpFailure(401, error, null, { 'WWW-Authenticate': 'Bearer' });
+export const unauthenticated = (error: string) => new HttpFailure(401, error, null, { 'WWW-Authenticate': 'Bearer' });
 
 /** Candidate session tokens: the bearer token, else every cookie with the name; null if none was sent. */
-export const sessionTokensIn = (
-  { url }: Pick<DashboardDeps, 'url'>,
-  headers: IncomingHttpHeaders,
-): { readonly tokens: readonly string[]; readonly byBearer: boolean } | null => {
+export const sessionTokensIn = ({ url }: Pick<DashboardDeps, 'url'>, headers: IncomingHttpHeaders) => {
   if (headers.authorization !== undefined) {
     const token = BEARER.exec(headers.authorization.trim())?.[1];
     if (token === undefined) throw unauthenticated('the Authorization header must hold a bearer token');

@@ -19,12 +19,11 @@ import { recordDifferences } from '../../../projections/timeline/describe/record
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID, orcidIn } from '../../http/identifiers.ts';
 import { pageAnswer, pageSchema } from '../../http/listing.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, type QueryRequest, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { doiIn } from '../publications/doi.ts';
-import type { QueryOf } from '../../http/schema.ts';
-import { COUNT, object } from '../../http/schemas.ts';
+import { COUNT, titled } from '../../http/schemas.ts';
 import { EXCERPT_NOTE, excerptOf } from './excerpt.ts';
 import { EVENT, OPTIONAL, undoRole, unlabelled, withLabels } from './item.ts';
 
@@ -75,7 +74,7 @@ const publicationDifferences = (before: Publication, after: Publication): readon
   ...differences(publicationFields(before), publicationFields(after)),
 ];
 
-const CHANGE = { title: 'Change', ...object({ ...EVENT, revision: COUNT }, OPTIONAL) } as const;
+const CHANGE = titled('Change', { ...EVENT, revision: COUNT }, OPTIONAL);
 
 /** Keeps only what the listing shows: the events of a page may be a megabyte each. */
 const changeOf = (event: Recorded, changes: readonly FieldDifference[]) => {
@@ -116,10 +115,7 @@ const DIR = { type: 'string', enum: ['asc', 'desc'], description: 'Oldest or new
 
 const HISTORY_QUERY = { ...STAFF_PAGING, dir: DIR } as const;
 
-type HistoryRequest = {
-  readonly query: QueryOf<typeof HISTORY_QUERY, never>;
-  readonly caller: { readonly workspace: string };
-};
+type HistoryRequest = Pick<QueryRequest<typeof HISTORY_QUERY>, 'query'> & Pick<WorkspaceRequest, 'caller'>;
 
 const historyOf = async <State, Command, E extends DomainEvent>(
   deps: DashboardDeps,

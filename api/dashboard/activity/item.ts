@@ -10,7 +10,7 @@ import { describe, type Description, type Subject } from '../../../projections/t
 import { timeline, type TimelineRow } from '../../../projections/timeline/index.ts';
 import type { DashboardDeps } from '../deps.ts';
 import type { ShownOf } from '../../http/schema.ts';
-import { COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
+import { COUNT, MILLISECONDS, object, orNull, STRING, titled } from '../../http/schemas.ts';
 import { inTurn } from '../../../commands/turns.ts';
 import PQueue from 'p-queue';
 import { excerptOf, type Excerpt } from './excerpt.ts';
@@ -83,7 +83,7 @@ export const undoRole = (type: string, event: Recorded | null): Role | null => {
 
 export const OPTIONAL = ['changes_omitted'] as const;
 
-export const EVENT_ITEM = { title: 'Event', ...object(EVENT, OPTIONAL) } as const;
+export const EVENT_ITEM = titled('Event', EVENT, OPTIONAL);
 
 const eventAt = async (events: EventStore, { stream, revision, id }: TimelineRow): Promise<Recorded | null> => {
   for await (const event of events.readStream(stream, { from: revision, limit: 1 }))

@@ -72,12 +72,7 @@ const DIRECTORIES: Readonly<Partial<Record<Subject['type'], Directory>>> = {
 };
 
 /** Of those who act, are members, or neither: such as an invitee, of whom the workspace knows the address alone. */
-const userLabels = async (
-  deps: DashboardDeps,
-  workspace: string,
-  ids: readonly string[],
-  actors: readonly Actor[],
-): Promise<ReadonlyMap<string, string>> => {
+const userLabels = async (deps: DashboardDeps, workspace: string, ids: readonly string[], actors: readonly Actor[]) => {
   const [users, known] = await Promise.all([usersOf(deps, ids), memberIds(deps.readModels, workspace, ids)]);
   const acting = new Set(actors.map(({ id }) => id));
   const labelOf = ({ id, email, name }: User): string => (known.has(id) || acting.has(id) ? name : null) ?? email ?? id;

@@ -14,11 +14,12 @@ import {
   invalidCursor,
   isPosition,
 } from '../../http/cursor.ts';
+import { refusedQuery } from '../../http/query.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { pagingOf, refusedQuery, STAFF_PAGING } from '../paging.ts';
+import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import type { QueryOf } from '../../http/schema.ts';
-import { BOOLEAN, integerOf, LATEST_MS, orNull, textOf } from '../../http/schemas.ts';
+import { BOOLEAN, choiceOf, integerOf, LATEST_MS, orNull, textOf } from '../../http/schemas.ts';
 import { EXCERPT_NOTE } from './excerpt.ts';
 import { EVENT_ITEM, SEVERITIES, STATUSES, timelineItems } from './item.ts';
 import { actorsNamed, searchTermsFor, subjectTermsFor } from './who.ts';
@@ -57,11 +58,9 @@ const QUERY = {
     minLength: 1,
     description: 'Only events about the record, user or key with this id.',
   }),
-  subject_type: {
-    type: 'string',
-    enum: SUBJECT_TYPES,
+  subject_type: choiceOf(SUBJECT_TYPES, {
     description: 'The type of `subject`, since an entity and a category may have the same id. Only with `subject`.',
-  },
+  }),
   doi: {
     ...DOI,
     minLength: 1,

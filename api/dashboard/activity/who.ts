@@ -42,11 +42,7 @@ export const actorsNamed = async (deps: DashboardDeps, actor: string): Promise<W
  * Each word of a search matches an event by the start of a word in its summary, its ids, or a user's name or email address, or
  * by a record whose title or name contains all words. Only members and those who act are found by their names.
  */
-export const searchTermsFor = async (
-  deps: DashboardDeps,
-  workspace: string,
-  q: string,
-): Promise<readonly TermPrefix[]> => {
+export const searchTermsFor = async (deps: DashboardDeps, workspace: string, q: string) => {
   const terms = queryTerms(q);
   if (terms.length === 0) return [];
   const [everyUser, records] = await Promise.all([users(deps), findRecordsByName(deps.readModels, workspace, terms)]);

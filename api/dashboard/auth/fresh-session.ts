@@ -11,11 +11,7 @@ const SESSION_SECONDS = 7 * 24 * 3_600;
 export const LANDING = '/';
 
 /** The `Set-Cookie` value of a fresh session. Ends existing sessions of the browser, which prevents session fixation. */
-export const freshSession = async (
-  deps: DashboardDeps,
-  headers: IncomingHttpHeaders,
-  user: SignedInUser,
-): Promise<string> => {
+export const freshSession = async (deps: DashboardDeps, headers: IncomingHttpHeaders, user: SignedInUser) => {
   await acceptAtSignIn(deps, user.userId);
   const token = await openSession(deps, user);
   for (const before of cookiesIn(deps.url, headers.cookie, SESSION_COOKIE)) await endSession(deps, before);

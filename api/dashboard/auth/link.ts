@@ -6,7 +6,7 @@ import { HTML_PAGE, REDIRECT } from '../../http/page.ts';
 import { route, type Route } from '../../http/route.ts';
 import { mustBeSameOrigin } from '../access/same-origin.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { PAGE_HEADERS } from '../../pages/html.ts';
+import { answeredBy } from '../../pages/html.ts';
 import { freshSession, LANDING } from './fresh-session.ts';
 import { failedPage, signInPage } from './pages.ts';
 
@@ -19,12 +19,7 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
     query: { token: TOKEN },
     responses: { 200: HTML_PAGE },
     errors: [429],
-    handle: ({ query, headers }) =>
-      Promise.resolve({
-        body: null,
-        html: signInPage(headers, query.token ?? ''),
-        headers: PAGE_HEADERS,
-      }),
+    handle: ({ query, headers }) => Promise.resolve(answeredBy(signInPage(headers, query.token ?? ''))),
   }),
   route('POST /auth/link', SIGNING_IN, {
     summary: 'Sign in with a link',
@@ -37,13 +32,7 @@ export const linkRoutes = (deps: DashboardDeps): readonly Route[] => [
     handle: async ({ body, headers }) => {
       mustBeSameOrigin(headers, deps);
       const link = await signInLinks.redeem(deps, body.token);
-      if (link === null)
-        return {
-          status: 403,
-          body: null,
-          html: failedPage(headers, 'linkOver'),
-          headers: PAGE_HEADERS,
-        };
+      if (link === null) return { status: 403, ...answeredBy(failedPage(headers, 'linkOver')) };
       const cookie = await freshSession(deps, headers, { ...link, source: 'local' });
       return { status: 303, body: null, html: '', headers: { Location: LANDING, 'Set-Cookie': cookie } };
     },

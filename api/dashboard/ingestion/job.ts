@@ -1,5 +1,5 @@
 /** The schema of an ingestion job. */
-import { COUNT, object, orNull, STRING } from '../../http/schemas.ts';
+import { COUNT, object, orNull, STRING, titled } from '../../http/schemas.ts';
 
 const JOB_ERROR = object({ code: STRING, message: STRING });
 
@@ -35,4 +35,4 @@ export const JOB_FIELDS = {
   },
 } as const;
 
-export const JOB = { title: 'Job', ...object(JOB_FIELDS) } as const;
+export const JOB = titled('Job', JOB_FIELDS);

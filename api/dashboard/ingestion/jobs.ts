@@ -3,7 +3,7 @@ import { REQUEST } from '../../../domain/limits.ts';
 import { listJobs } from '../../../projections/queries/ingestions.ts';
 import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
-import { COUNT, integerOf, object } from '../../http/schemas.ts';
+import { choiceOf, COUNT, integerOf, object } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { JOB } from './job.ts';
 
@@ -13,11 +13,7 @@ export const jobsRoute = ({ readModels }: Pick<DashboardDeps, 'readModels'>): Ro
     description:
       'The latest job of each iD ever queued, most recently changed first: an overview of at most `limit` jobs, without further pages. `counts` has the number in each status.',
     query: {
-      status: {
-        type: 'string',
-        enum: ['queued', 'processing', 'failed', 'succeeded'],
-        description: 'Only jobs in this status.',
-      },
+      status: choiceOf(['queued', 'processing', 'failed', 'succeeded'], { description: 'Only jobs in this status.' }),
       limit: integerOf(1, REQUEST.pageItems, { default: 50, description: 'Maximum number of jobs.' }),
     },
     responses: {

@@ -41,12 +41,10 @@ const SHOWN_ONCE = { credential: { ...STRING, description: 'The credential. Show
 const ISSUED = object({ ...SHOWN_ONCE, ...CREDENTIAL.properties });
 const ISSUED_LATER = object({ ...SHOWN_ONCE, id: STRING });
 
-type InstallationRequest = WorkspaceRequest<{ readonly id: string }>;
-
 export const credentialRoutes = (deps: DashboardDeps): readonly Route[] => {
   /** `once`: the part shown only in this response. */
   const shown = async <Status extends 200 | 201, Once>(
-    { caller, params, signal }: InstallationRequest,
+    { caller, params, signal }: WorkspaceRequest<{ readonly id: string }>,
     status: Status,
     { credentialId: id, position, ...once }: Once & Omit<IssuedCredential, 'credential'>,
   ) => {

@@ -82,14 +82,10 @@ const statusOf = ({ revoked, expiresAt }: CredentialView, now: number): Credenti
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
 };
 
-export const credentialItems = async (
-  deps: DashboardDeps,
-  workspace: string,
-  views: readonly CredentialView[],
-): Promise<(view: CredentialView) => Promise<Credential>> => {
+export const credentialItems = async (deps: DashboardDeps, workspace: string, views: readonly CredentialView[]) => {
   const issuers = views.map(({ issuedBy }) => issuedBy);
   const labelled = await labelsFor(deps, workspace, issuers);
-  return async (view) => ({
+  return async (view: CredentialView) => ({
     id: view.id,
     status: statusOf(view, deps.clock.now()),
     issued_at: view.issuedAt,
@@ -103,11 +99,7 @@ export const credentialItems = async (
 };
 
 /** All rows must belong to the workspace. */
-export const installationItems = async (
-  deps: DashboardDeps,
-  workspace: string,
-  rows: readonly InstallationRow[],
-): Promise<readonly ShownOf<typeof INSTALLATION>[]> => {
+export const installationItems = async (deps: DashboardDeps, workspace: string, rows: readonly InstallationRow[]) => {
   const credentials = rows.flatMap((row) => row.credentials);
   const item = await credentialItems(deps, workspace, credentials);
   return Promise.all(

@@ -8,6 +8,7 @@ import { pageAnswer, SEARCH } from '../../http/listing.ts';
 import { listingRoute, pageOf } from '../../http/listing-route.ts';
 import { UNFILTERED } from '../../http/publication-filters.ts';
 import { route, type Route } from '../../http/route.ts';
+import { choiceOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
@@ -24,11 +25,7 @@ const FILTERS = {
     maxLength: ID.given,
     description: 'Only people with a current or past affiliation to this entity.',
   },
-  affiliation_status: {
-    type: 'string',
-    enum: ['org', 'external', 'none'],
-    description: 'Status of the current affiliation.',
-  },
+  affiliation_status: choiceOf(['org', 'external', 'none'], { description: 'Status of the current affiliation.' }),
   active_only: { type: 'boolean', default: false, description: 'Consider only current affiliations.' },
   category_id: { type: 'string', minLength: 1, maxLength: ID.key, description: 'Only people in this category.' },
   archived: {

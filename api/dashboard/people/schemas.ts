@@ -7,12 +7,13 @@ import {
   BOOLEAN,
   COUNT,
   MILLISECONDS,
+  NOT_BLANK,
   object,
   orNull,
-  NOT_BLANK,
+  staffItem,
   STRING,
   textOf,
-  WITHHELD,
+  titled,
 } from '../../http/schemas.ts';
 
 /** The request schema: a text, or one per locale, of at most `maxLength` characters each. */
@@ -62,21 +63,18 @@ const ITEM = {
 
 export const AFFILIATION = { ...AFFILIATED, ends_at: orNull('integer') } as const;
 
-export const PERSON_ITEM = { title: 'PersonItem', ...object({ ...ITEM, ...WITHHELD }, ['withheld']) } as const;
+export const PERSON_ITEM = staffItem('PersonItem', ITEM);
 
-export const PERSON = {
-  title: 'Person',
-  ...object(
-    {
-      ...ITEM,
-      ...WITHHELD,
-      archived: BOOLEAN,
-      affiliations: { type: 'array', items: object(AFFILIATION), description: 'The current one first.' },
-      last_ingestion: {
-        anyOf: [JOB, { type: 'null' }],
-        description: 'The latest job for the iD; null if there is none.',
-      },
+export const PERSON = titled(
+  'Person',
+  {
+    ...PERSON_ITEM.properties,
+    archived: BOOLEAN,
+    affiliations: { type: 'array', items: object(AFFILIATION), description: 'The current one first.' },
+    last_ingestion: {
+      anyOf: [JOB, { type: 'null' }],
+      description: 'The latest job for the iD; null if there is none.',
     },
-    ['withheld'],
-  ),
-} as const;
+  },
+  ['withheld'],
+);

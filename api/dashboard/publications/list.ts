@@ -16,7 +16,7 @@ import { listingRoute } from '../../http/listing-route.ts';
 import { FILTER_QUERY, narrowing } from '../../http/publication-filters.ts';
 import type { Route } from '../../http/route.ts';
 import type { ShownOf, ValueOf } from '../../http/schema.ts';
-import { optionalObject } from '../../http/schemas.ts';
+import { choiceOf, optionalObject } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
 import { STAFF_PAGES } from '../paging.ts';
@@ -24,18 +24,14 @@ import type { Citations } from '../ports.ts';
 import { STAFF_ITEM } from './schemas.ts';
 
 const ECHOED = {
-  visibility: {
-    type: 'string',
-    enum: ['visible', 'hidden', 'all'],
+  visibility: choiceOf(['visible', 'hidden', 'all'], {
     default: 'all',
     description: 'Selects publications that websites show or hide, or all.',
-  },
-  status: {
-    type: 'string',
-    enum: ['active', 'deleted', 'all'],
+  }),
+  status: choiceOf(['active', 'deleted', 'all'], {
     default: 'active',
     description: 'Selects active or deleted publications, or all.',
-  },
+  }),
   ...FILTER_QUERY,
 } as const;
 

@@ -1,27 +1,26 @@
 /** Schemas of publications on the dashboard. */
 import { PRESENT_AFFILIATION } from '../people/schemas.ts';
 import {
-  MANY_AUTHORS,
-  MAY_HAVE_MARKUP,
   BOOLEAN,
   COUNT,
+  MANY_AUTHORS,
+  MAY_HAVE_MARKUP,
   MILLISECONDS,
   object,
   orNull,
+  staffItem,
   STRING,
+  titled,
   WITHHELD,
 } from '../../http/schemas.ts';
 
-export const LINKED_PERSON = {
-  title: 'LinkedPerson',
-  ...object({
-    orcid: STRING,
-    name: { ...orNull('string'), description: 'In `locale`; null for a linked person who is not registered.' },
-    slug: orNull('string'),
-    photo_url: orNull('string'),
-    affiliation: PRESENT_AFFILIATION,
-  }),
-} as const;
+export const LINKED_PERSON = titled('LinkedPerson', {
+  orcid: STRING,
+  name: { ...orNull('string'), description: 'In `locale`; null for a linked person who is not registered.' },
+  slug: orNull('string'),
+  photo_url: orNull('string'),
+  affiliation: PRESENT_AFFILIATION,
+});
 
 const LISTED = {
   id: { ...STRING, description: 'The normalized DOI.' },
@@ -44,28 +43,21 @@ const LISTED = {
   deleted_at: { ...orNull('string'), description: 'ISO 8601; null unless deleted.' },
 } as const;
 
-export const STAFF_ITEM = {
-  title: 'PublicationItem',
-  ...object(
-    {
-      ...LISTED,
-      needs_attention: {
-        ...BOOLEAN,
-        description: 'Whether the authors need attention: a suggestion is open, or a linked person is not among them.',
-      },
-      has_drift: {
-        ...BOOLEAN,
-        description: 'Whether the provider value of an edited field has changed since the edit.',
-      },
-      is_retracted: {
-        ...BOOLEAN,
-        description: 'Whether a notice retracts, withdraws or removes it, or OpenAlex lists it as retracted.',
-      },
-      ...WITHHELD,
-    },
-    ['withheld'],
-  ),
-} as const;
+export const STAFF_ITEM = staffItem('PublicationItem', {
+  ...LISTED,
+  needs_attention: {
+    ...BOOLEAN,
+    description: 'Whether the authors need attention: a suggestion is open, or a linked person is not among them.',
+  },
+  has_drift: {
+    ...BOOLEAN,
+    description: 'Whether the provider value of an edited field has changed since the edit.',
+  },
+  is_retracted: {
+    ...BOOLEAN,
+    description: 'Whether a notice retracts, withdraws or removes it, or OpenAlex lists it as retracted.',
+  },
+});
 
 const DASHBOARD_ONLY = {
   q: { ...orNull('integer'), description: 'Quartile.' },
@@ -75,46 +67,44 @@ const DASHBOARD_ONLY = {
   funding: orNull('boolean'),
 } as const;
 
-export const STAFF_PUBLICATION = {
-  title: 'Publication',
-  ...object(
-    {
-      ...LISTED,
-      ...WITHHELD,
-      ...DASHBOARD_ONLY,
-      author_match_state: { type: 'string', enum: ['needs_attention', 'complete'] },
-      original: { type: 'object', description: `The provider values, in CSL-JSON. ${MANY_AUTHORS}` },
-      edited: {
-        type: ['object', 'null'],
-        description: 'The edits by field; null for a removed field.',
-      },
-      merged: {
-        type: 'object',
-        description: '`original` with the edits and the dashboard-only fields that are set.',
-      },
-      edit_patch: {
-        ...orNull('string'),
-        description: 'The JSON Patch (RFC 6902) that turns `original` into `merged`; null if they are the same.',
-      },
-      drift: {
-        type: 'array',
-        description: 'Edited fields whose provider value has changed since the edit.',
-        items: object({ field: STRING, edited: {}, provider_now: {}, since: MILLISECONDS }),
-      },
-      is_retracted: BOOLEAN,
-      retraction_notices: {
-        type: 'array',
-        description: 'Undoing the `RetractionNoticed` of a mistaken one dismisses it, also when a provider repeats it.',
-        items: object({ by: { ...STRING, description: 'The DOI of the notice.' }, kind: STRING, provider: STRING }),
-      },
-      open_access_status: orNull('string'),
-      enriched_metadata: { type: ['object', 'null'], description: 'Metadata of the work from OpenAlex.' },
-      provider_sources: {
-        type: 'object',
-        description: 'By field of `original`: its provider, the URL queried, and when.',
-        additionalProperties: object({ provider: STRING, url: STRING, fetched_at: MILLISECONDS }),
-      },
+export const STAFF_PUBLICATION = titled(
+  'Publication',
+  {
+    ...LISTED,
+    ...WITHHELD,
+    ...DASHBOARD_ONLY,
+    author_match_state: { type: 'string', enum: ['needs_attention', 'complete'] },
+    original: { type: 'object', description: `The provider values, in CSL-JSON. ${MANY_AUTHORS}` },
+    edited: {
+      type: ['object', 'null'],
+      description: 'The edits by field; null for a removed field.',
     },
-    ['withheld'],
-  ),
-} as const;
+    merged: {
+      type: 'object',
+      description: '`original` with the edits and the dashboard-only fields that are set.',
+    },
+    edit_patch: {
+      ...orNull('string'),
+      description: 'The JSON Patch (RFC 6902) that turns `original` into `merged`; null if they are the same.',
+    },
+    drift: {
+      type: 'array',
+      description: 'Edited fields whose provider value has changed since the edit.',
+      items: object({ field: STRING, edited: {}, provider_now: {}, since: MILLISECONDS }),
+    },
+    is_retracted: BOOLEAN,
+    retraction_notices: {
+      type: 'array',
+      description: 'Undoing the `RetractionNoticed` of a mistaken one dismisses it, also when a provider repeats it.',
+      items: object({ by: { ...STRING, description: 'The DOI of the notice.' }, kind: STRING, provider: STRING }),
+    },
+    open_access_status: orNull('string'),
+    enriched_metadata: { type: ['object', 'null'], description: 'Metadata of the work from OpenAlex.' },
+    provider_sources: {
+      type: 'object',
+      description: 'By field of `original`: its provider, the URL queried, and when.',
+      additionalProperties: object({ provider: STRING, url: STRING, fetched_at: MILLISECONDS }),
+    },
+  },
+  ['withheld'],
+);

@@ -8,13 +8,12 @@ import { MEMBER } from '../../http/access.ts';
 import { COUNTED, countedAt } from '../../http/listing.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { COUNT, object, orNull, STRING } from '../../http/schemas.ts';
+import { COUNT, object, orNull, STRING, titled } from '../../http/schemas.ts';
 
 const SERIES = {
   type: 'array',
   items: {
-    title: 'TimePoint',
-    ...object({
+    ...titled('TimePoint', {
       key: { ...STRING, description: '`YYYY-MM-DD` or `YYYY-MM`.' },
       label: { ...STRING, description: 'The period in words, in English.' },
       count: COUNT,

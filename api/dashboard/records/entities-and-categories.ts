@@ -21,21 +21,18 @@ import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import { LOCALIZED, LOCALIZED_NAME } from '../people/schemas.ts';
-import { BOOLEAN, COUNT, givenId, MILLISECONDS, object, STRING } from '../../http/schemas.ts';
+import { BOOLEAN, choiceOf, COUNT, givenId, MILLISECONDS, object, STRING, titled } from '../../http/schemas.ts';
 import { changed, created, writerOf, type Writer } from './writes.ts';
 
 const ID = givenId();
 const PARAMS = { id: { ...ID, description: 'The id of the record.' } };
-const ITEM = {
-  title: 'NamedRecord',
-  ...object({
-    id: STRING,
-    name: LOCALIZED,
-    archived: BOOLEAN,
-    created_at: MILLISECONDS,
-    people_count: { ...COUNT, description: 'Current members, excluding archived people.' },
-  }),
-} as const;
+const ITEM = titled('NamedRecord', {
+  id: STRING,
+  name: LOCALIZED,
+  archived: BOOLEAN,
+  created_at: MILLISECONDS,
+  people_count: { ...COUNT, description: 'Current members, excluding archived people.' },
+});
 
 type Kind<Command> = {
   readonly noun: string;
@@ -63,12 +60,10 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
       name: plural,
       item: ITEM,
       filters: {
-        status: {
-          type: 'string',
-          enum: ['active', 'archived', 'all'],
+        status: choiceOf(['active', 'archived', 'all'], {
           default: 'active',
           description: 'Selects active records, archived ones, or both.',
-        },
+        }),
       },
       find: ({ status, ...page }, { caller: { workspace } }) => listNamed(readModels, rows, workspace, status, page),
     }),

@@ -2,7 +2,7 @@
 import type { Transition } from '../../../domain/publish-status.ts';
 import { MEMBER } from '../../http/access.ts';
 import { keysOf } from '../../../domain/own.ts';
-import { route, type AnswerOf, type Route, type WorkspaceRequest } from '../../http/route.ts';
+import { route, type AnswerOf, type WorkspaceRequest } from '../../http/route.ts';
 import type { Schema } from '../../http/schema.ts';
 import { changed } from './writes.ts';
 
@@ -29,13 +29,7 @@ const WORDS: Readonly<Record<Transition, { readonly summary: string; readonly de
   unarchive: { summary: 'Unarchive', description: 'Restores it from the archive, unpublished.' },
 };
 
-export const moveRoutes = <const Item extends Schema>({
-  path,
-  params,
-  noun,
-  item,
-  send,
-}: Movable<Item>): readonly Route[] =>
+export const moveRoutes = <const Item extends Schema>({ path, params, noun, item, send }: Movable<Item>) =>
   keysOf(WORDS).map((move) =>
     route(`POST ${path}/:id/${move}`, MEMBER, {
       params,

@@ -6,15 +6,14 @@ import type { ProjectRow } from '../../../projections/projects/projects.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import type { ShownOf } from '../../http/schema.ts';
 import {
-  asShown,
   anyJson,
+  asShown,
   CURRENCY,
   MILLISECONDS,
-  object,
   NOT_BLANK,
+  staffItem,
   STRING,
   textOrNullOf,
-  WITHHELD,
 } from '../../http/schemas.ts';
 import { PUBLISH_STATUS, TEXT, WEB_ADDRESS } from './schemas.ts';
 
@@ -77,20 +76,13 @@ export const PROJECT_DEFAULTS: Omit<ProjectFields, 'programme' | 'title' | 'href
   coordinator_orcids: [],
 };
 
-export const PROJECT_ITEM = {
-  title: 'Project',
-  ...object(
-    {
-      id: STRING,
-      ...asShown(PROJECT_FIELDS),
-      status: PUBLISH_STATUS,
-      created_at: MILLISECONDS,
-      updated_at: MILLISECONDS,
-      ...WITHHELD,
-    },
-    ['withheld'],
-  ),
-} as const;
+export const PROJECT_ITEM = staffItem('Project', {
+  id: STRING,
+  ...asShown(PROJECT_FIELDS),
+  status: PUBLISH_STATUS,
+  created_at: MILLISECONDS,
+  updated_at: MILLISECONDS,
+});
 
 export const projectItem = (row: ProjectRow): ShownOf<typeof PROJECT_ITEM> => ({
   id: row.projectId,

@@ -1,6 +1,6 @@
 /** Schemas shared by projects and works. */
 import { TEXT as TEXT_LIMITS } from '../../../domain/limits.ts';
-import { NOT_BLANK, textOf } from '../../http/schemas.ts';
+import { choiceOf, NOT_BLANK, textOf } from '../../http/schemas.ts';
 import { ASKED_STATUSES } from '../../../projections/queries/asked-status.ts';
 
 export const PUBLISH_STATUS = { type: 'string', enum: ['unpublished', 'published', 'archived'] } as const;
@@ -11,10 +11,8 @@ export const WEB_ADDRESS = textOf(TEXT_LIMITS.webAddressCharacters, {
 });
 
 export const STATUS = {
-  status: {
-    type: 'string',
-    enum: ASKED_STATUSES,
+  status: choiceOf(ASKED_STATUSES, {
     default: 'active',
     description: '`active`: all except archived records.',
-  },
+  }),
 } as const;

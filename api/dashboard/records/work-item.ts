@@ -9,7 +9,7 @@ import { parsePartialDate } from '../../../domain/partial-date.ts';
 import type { Fields } from '../../../domain/publication/overlay.ts';
 import type { WorkRow } from '../../../projections/works.ts';
 import type { ShownOf, ValueOf } from '../../http/schema.ts';
-import { BOOLEAN, MILLISECONDS, object, type optionalObject, orNull, STRING, WITHHELD } from '../../http/schemas.ts';
+import { BOOLEAN, MILLISECONDS, object, orNull, staffItem, STRING } from '../../http/schemas.ts';
 import { PUBLISH_STATUS, TEXT, WEB_ADDRESS } from './schemas.ts';
 
 export const WORK_FIELDS = {
@@ -24,7 +24,7 @@ export const WORK_FIELDS = {
   href: WEB_ADDRESS,
 } as const;
 
-type Sent = ValueOf<ReturnType<typeof optionalObject<typeof WORK_FIELDS>>>;
+type Sent = Partial<ValueOf<ReturnType<typeof object<typeof WORK_FIELDS>>>>;
 
 const issued = (date: string): Json => {
   try {
@@ -41,38 +41,31 @@ export const recordOf = ({ title, work_type: type, publication_date: date }: Sen
   ...(date === undefined ? {} : { issued: date === null ? undefined : issued(date) }),
 });
 
-export const WORK_ITEM = {
-  title: 'Work',
-  ...object(
-    {
-      id: STRING,
-      title: STRING,
-      work_type: orNull('string'),
-      publication_date: orNull('string'),
-      publication_year: orNull('integer'),
-      person_orcids: { type: 'array', items: STRING },
-      href: STRING,
-      status: PUBLISH_STATUS,
-      superseded_by: {
-        ...object({ type: { type: 'string', enum: ['publication', 'work'] }, id: STRING }),
-        type: ['object', 'null'],
-        description:
-          'The publication or work that this one duplicates and that replaces it: this one is `archived` and in no listing. ' +
-          'To revert, undo the event `WorkSuperseded`.',
-        examples: [null],
-      },
-      identifiers: {
-        type: 'array',
-        items: STRING,
-        description: 'External identifiers from the ORCID lists of people, such as `pmid.123`.',
-      },
-      edited: { ...BOOLEAN, description: 'Whether staff edited it since it was harvested or created.' },
-      created_at: MILLISECONDS,
-      ...WITHHELD,
-    },
-    ['withheld'],
-  ),
-} as const;
+export const WORK_ITEM = staffItem('Work', {
+  id: STRING,
+  title: STRING,
+  work_type: orNull('string'),
+  publication_date: orNull('string'),
+  publication_year: orNull('integer'),
+  person_orcids: { type: 'array', items: STRING },
+  href: STRING,
+  status: PUBLISH_STATUS,
+  superseded_by: {
+    ...object({ type: { type: 'string', enum: ['publication', 'work'] }, id: STRING }),
+    type: ['object', 'null'],
+    description:
+      'The publication or work that this one duplicates and that replaces it: this one is `archived` and in no listing. ' +
+      'To revert, undo the event `WorkSuperseded`.',
+    examples: [null],
+  },
+  identifiers: {
+    type: 'array',
+    items: STRING,
+    description: 'External identifiers from the ORCID lists of people, such as `pmid.123`.',
+  },
+  edited: { ...BOOLEAN, description: 'Whether staff edited it since it was harvested or created.' },
+  created_at: MILLISECONDS,
+});
 
 const supersededBy = ({ view }: WorkRow): { readonly type: 'publication' | 'work'; readonly id: string } | null => {
   const by = view.state.supersededBy;

@@ -5,8 +5,7 @@ import { ACCESS, ID } from '../../../domain/limits.ts';
 import { dailyUses, DAYS_SHOWN } from '../../../commands/credentials/daily-uses.ts';
 import { lastUse } from '../../../commands/credentials/uses.ts';
 import type { ApiKeyRow } from '../../../projections/api-keys.ts';
-import type { ShownOf } from '../../http/schema.ts';
-import { asShown, BASE_URL, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
+import { asShown, BASE_URL, BOOLEAN, COUNT, MILLISECONDS, object, orNull, STRING, titled } from '../../http/schemas.ts';
 import { LABELLED, labelsFor } from '../activity/labels.ts';
 import type { DashboardDeps } from '../deps.ts';
 
@@ -36,33 +35,26 @@ export const API_KEY = {
   base_url: BASE_URL,
 } as const;
 
-export const API_KEY_ITEM = { title: 'ApiKey', ...object(API_KEY) } as const;
+export const API_KEY_ITEM = titled('ApiKey', API_KEY);
 
-export const API_KEY_IN_USE = {
-  title: 'ApiKeyInUse',
-  ...object({
-    ...API_KEY,
-    uses_by_day: {
-      type: 'array',
-      items: object({
-        day: { ...STRING, format: 'date', description: 'UTC.' },
-        admitted: { ...COUNT, description: 'Accepted requests.' },
-        refused: { ...COUNT, description: 'Rejected requests, for any reason.' },
-      }),
-      description: `The last ${DAYS_SHOWN} days, oldest first; the last is today and incomplete.`,
-    },
-  }),
-} as const;
+export const API_KEY_IN_USE = titled('ApiKeyInUse', {
+  ...API_KEY,
+  uses_by_day: {
+    type: 'array',
+    items: object({
+      day: { ...STRING, format: 'date', description: 'UTC.' },
+      admitted: { ...COUNT, description: 'Accepted requests.' },
+      refused: { ...COUNT, description: 'Rejected requests, for any reason.' },
+    }),
+    description: `The last ${DAYS_SHOWN} days, oldest first; the last is today and incomplete.`,
+  },
+});
 
 /** The keys must belong to the workspace. */
-export const apiKeyItems = async (
-  deps: DashboardDeps,
-  workspace: string,
-  rows: readonly ApiKeyRow[],
-): Promise<(row: ApiKeyRow) => Promise<ShownOf<typeof API_KEY_ITEM>>> => {
+export const apiKeyItems = async (deps: DashboardDeps, workspace: string, rows: readonly ApiKeyRow[]) => {
   const creators = rows.map(({ createdBy }) => createdBy);
   const labelled = await labelsFor(deps, workspace, creators);
-  return async (row) => ({
+  return async (row: ApiKeyRow) => ({
     key_hash: row.id,
     client_name: row.clientName,
     scopes: row.scopes,
@@ -80,11 +72,7 @@ export const apiKeyItems = async (
   });
 };
 
-export const apiKeysInUse = async (
-  deps: DashboardDeps,
-  workspace: string,
-  rows: readonly ApiKeyRow[],
-): Promise<readonly ShownOf<typeof API_KEY_IN_USE>[]> => {
+export const apiKeysInUse = async (deps: DashboardDeps, workspace: string, rows: readonly ApiKeyRow[]) => {
   const item = await apiKeyItems(deps, workspace, rows);
   return Promise.all(rows.map(async (row) => ({ ...(await item(row)), uses_by_day: await dailyUses(deps, row.id) })));
 };

@@ -5,33 +5,28 @@ import { isStep } from '../../../domain/undo/index.ts';
 import { timelineRow } from '../../../projections/queries/timeline.ts';
 import { timelineItems } from '../activity/item.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, madeId, MILLISECONDS, object, orNull, STRING, textOf } from '../../http/schemas.ts';
+import { BOOLEAN, choiceOf, madeId, MILLISECONDS, object, orNull, STRING, textOf } from '../../http/schemas.ts';
 
 const ANY = { description: 'Null for no value.' } as const;
 const POINTER = { ...STRING, examples: ['/title'] } as const;
 
-const CHANGES = {
-  type: 'array',
-  description: 'The reverted changes: the values before and after the undo.',
-  items: object({ path: POINTER, before: ANY, after: ANY }),
-} as const;
-const CONFLICTS = {
-  type: 'array',
-  description: 'Values changed since the event: the value that the undo would restore, and the current one.',
-  items: object({ path: POINTER, restores: ANY, stands: ANY }),
-  examples: [[]],
-} as const;
-
 export const EVENT_ID = { ...STRING, examples: ['7c0f6d1e-2f5b-8a3c-9d4e-1b2a3c4d5e6f'] } as const;
 
 export const RESULT = {
-  outcome: {
-    type: 'string',
-    enum: ['undone', 'unchanged', 'refused'],
+  outcome: choiceOf(['undone', 'unchanged', 'refused'], {
     description: '`unchanged`: everything is already as it was before the event.',
+  }),
+  changes: {
+    type: 'array',
+    description: 'The reverted changes: the values before and after the undo.',
+    items: object({ path: POINTER, before: ANY, after: ANY }),
   },
-  changes: CHANGES,
-  conflicts: CONFLICTS,
+  conflicts: {
+    type: 'array',
+    description: 'Values changed since the event: the value that the undo would restore, and the current one.',
+    items: object({ path: POINTER, restores: ANY, stands: ANY }),
+    examples: [[]],
+  },
   reason: { ...orNull('string'), examples: [null], description: 'Why the undo is refused.' },
   code: {
     ...orNull('string'),

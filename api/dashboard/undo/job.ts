@@ -3,7 +3,7 @@ import { undoJobs, type UndoJob } from '../../../commands/undo/jobs.ts';
 import { NO_COUNTS } from '../../../commands/undo/outcome.ts';
 import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
-import { COUNT, madeId, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
+import { COUNT, madeId, MILLISECONDS, object, orNull, STRING, titled } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 
@@ -19,22 +19,19 @@ export const COUNTS = {
   },
 } as const;
 
-export const JOB = {
-  title: 'UndoJob',
-  ...object({
-    id: {
-      ...STRING,
-      examples: ['0198a2b3-6a5f-7c1b-9d2e-4f5a6b7c8d9e'],
-      description: 'Also the `correlation_id` of its events, which can be undone by it.',
-    },
-    status: { type: 'string', enum: ['queued', 'running', 'succeeded'], examples: ['running'] },
-    cause: { ...STRING, examples: ['01890c3e-6a5f-7c1b-9d2e-4f5a6b7c8d9e'] },
-    ...COUNTS,
-    requested_by: object({ type: STRING, id: STRING }),
-    requested_at: MILLISECONDS,
-    finished_at: { ...orNull('integer'), examples: [null], description: 'Epoch milliseconds, UTC.' },
-  }),
-} as const;
+export const JOB = titled('UndoJob', {
+  id: {
+    ...STRING,
+    examples: ['0198a2b3-6a5f-7c1b-9d2e-4f5a6b7c8d9e'],
+    description: 'Also the `correlation_id` of its events, which can be undone by it.',
+  },
+  status: { type: 'string', enum: ['queued', 'running', 'succeeded'], examples: ['running'] },
+  cause: { ...STRING, examples: ['01890c3e-6a5f-7c1b-9d2e-4f5a6b7c8d9e'] },
+  ...COUNTS,
+  requested_by: object({ type: STRING, id: STRING }),
+  requested_at: MILLISECONDS,
+  finished_at: { ...orNull('integer'), examples: [null], description: 'Epoch milliseconds, UTC.' },
+});
 
 export const jobItem = ({ id, status, cause, counts, total, actor, requestedAt, finishedAt }: UndoJob) => ({
   ...{ id, status, cause, events: total, ...NO_COUNTS, ...counts, requested_by: actor },

@@ -4,7 +4,7 @@ import { ANYONE } from '../../http/access.ts';
 import { HTML_PAGE } from '../../http/page.ts';
 import { route, type Route } from '../../http/route.ts';
 import { builtFile, webAssets } from '../../pages/assets.ts';
-import { htmlPage, PAGE_HEADERS } from '../../pages/html.ts';
+import { answeredBy, htmlPage } from '../../pages/html.ts';
 import { guideAddress, GUIDES, type Guide } from '../audiences.ts';
 
 /** From a guide to what its listener serves, also below the path of a proxy. */
@@ -25,7 +25,7 @@ export const guideRoutes = (guides: readonly Guide[]): readonly Route[] => {
       summary: 'A guide',
       description: 'How to use a part of the interface.',
       responses: { 200: HTML_PAGE },
-      handle: () => Promise.resolve({ body: null, html, headers: PAGE_HEADERS }),
+      handle: () => Promise.resolve(answeredBy(html)),
     });
   });
 };

@@ -19,10 +19,7 @@ const KINDS = {
 
 type KindByStatus = (typeof KINDS)[keyof typeof KINDS];
 
-type FailureContext = {
-  readonly requestId?: string | null;
-  readonly words?: string | null;
-};
+type FailureContext = Partial<Pick<Failure, 'requestId' | 'words'>>;
 
 export class Failure extends Error {
   override readonly name = 'Failure';

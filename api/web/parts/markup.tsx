@@ -16,3 +16,10 @@ type Props = {
 export const Markup = ({ html, fallback = null }: Props) => (
   <>{html === null || html === '' ? fallback : parsedMarkup(html).map(nodeOf)}</>
 );
+
+/** By itself, in the direction of its own script. */
+export const Title = (props: Props) => (
+  <span dir="auto">
+    <Markup {...props} />
+  </span>
+);

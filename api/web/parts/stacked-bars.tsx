@@ -8,15 +8,10 @@ type StackedBar = {
   readonly upper: number;
 };
 
-type Props = {
-  readonly label: string;
-  readonly bars: readonly StackedBar[];
-};
-
 /** In units of the image, which stretches to the available width; labels outside it keep their size. */
 const [STEP, FILLED, HEIGHT, LEAST] = [10, 7, 100, 2];
 
-export const StackedBars = ({ label, bars }: Props) => {
+export const StackedBars = ({ label, bars }: { readonly label: string; readonly bars: readonly StackedBar[] }) => {
   const most = Math.max(1, ...bars.map(({ lower, upper }) => lower + upper));
   const heightOf = (count: number): number => (count === 0 ? 0 : Math.max(LEAST, (count / most) * HEIGHT));
   return (

@@ -47,10 +47,7 @@ type Attempt = {
 };
 
 /** Runs the work, and shows a toast if it fails. */
-export const attempt = async (
-  work: () => Promise<unknown>,
-  { sure, refused = inWords, then }: Attempt = {},
-): Promise<void> => {
+export const attempt = async (work: () => Promise<unknown>, { sure, refused = inWords, then }: Attempt = {}) => {
   if (sure !== undefined && !(await confirmed(sure))) return;
   try {
     await work();

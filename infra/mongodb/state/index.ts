@@ -37,11 +37,7 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
   const now = serverClock(connection);
 
   /** Computed from the record before the change, which is returned atomically. Null if no unexpired record matches. */
-  const advance = async (
-    filter: Filter<StateDocument>,
-    { update, after }: Change,
-    at: number,
-  ): Promise<StateDocument | null> => {
+  const advance = async (filter: Filter<StateDocument>, { update, after }: Change, at: number) => {
     const before = await records().findOneAndUpdate({ $and: [filter, unexpired(at)] }, update, {
       returnDocument: 'before',
     });

@@ -48,8 +48,9 @@ export type JsonClientOptions = {
   readonly withinMs: number;
   /** Query parameters that are sent but never recorded or logged: the contact address, the API key. */
   readonly unrecorded: Readonly<Record<string, string>>;
-  readonly log: Log | undefined;
-  readonly observe: ((call: ProviderCall) => void) | undefined;
+  readonly log?: Log | undefined;
+  /** Called after every attempt. */
+  readonly observe?: ((call: ProviderCall) => void) | undefined;
 };
 
 type JsonRequest = { readonly url: URL; readonly signal: AbortSignal; readonly known: Source | null | undefined };
@@ -187,6 +188,8 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
         return await pRetry(ask, {
           ...PAUSES,
           signal,
+          // The limiter waits for as long as the provider has asked.
+          shouldConsumeRetry: ({ error }) => !(error instanceof ProviderUnavailable && error.code === 'rate_limited'),
           onFailedAttempt: ({ error }) => {
             signal.throwIfAborted();
             last = error;

@@ -1,14 +1,14 @@
 /** OpenAlex: the works of an iD, the record of a DOI, and facts about many DOIs per request. */
-import type { Source } from '../../../domain/publication/events.ts';
+import { PROVIDER, TEXT } from '../../../domain/limits.ts';
+import type { Enrichment, Source } from '../../../domain/publication/events.ts';
 import { ProviderUnavailable, type Facts, type ListedWork, type Providers } from '../../../workers/ingestion/ports.ts';
 import { batchesOf, type Filter } from '../batches.ts';
-import { doiOrNull } from '../csl/parts.ts';
+import { doiOrNull, textAt } from '../csl/parts.ts';
 import { describeWith } from '../describing.ts';
 import type { JsonClient } from '../http/client.ts';
-import { at, countAt, listAt, stringAt } from '../json.ts';
+import { at, countAt, listAt, stringAt, urlAt } from '../json.ts';
 import { openList, sourceIfValidated } from '../lists.ts';
 import { shapeOf, unexpected } from '../shape.ts';
-import { factsOf } from './facts.ts';
 import { listedFromOpenalex } from './listed.ts';
 import { cslFromOpenalex } from './work.ts';
 
@@ -96,6 +96,26 @@ export const describeByOpenalex = (client: JsonClient, base: string) =>
     (doi) => workAddress(base, doi),
     (body) => ({ csl: cslFromOpenalex(checkedWork(body)) }),
   );
+
+/** Drops values too long to be a valid name, code or id. */
+const short = (text: string | undefined): string | undefined =>
+  text === undefined || text.length > TEXT.nameCharacters ? undefined : text;
+
+/** Facts that rarely change. Keeps the citation count separate and omits values computed from it (percentiles, FWCI), since it changes daily. */
+const factsOf = (work: unknown): Facts => {
+  const id = short(stringAt(work, 'id'));
+  const enrichment: Enrichment = {
+    ...(id === undefined ? {} : { openalex_id: id }),
+    open_access_status: short(textAt(work, 'open_access', 'oa_status')) ?? null,
+    open_access_url: urlAt(work, 'open_access', 'oa_url') ?? null,
+    is_retracted: at(work, 'is_retracted') === true,
+    language: short(textAt(work, 'language')) ?? null,
+    topics: listAt(work, 'topics')
+      .slice(0, PROVIDER.topics)
+      .flatMap((topic) => short(textAt(topic, 'display_name')) ?? []),
+  };
+  return { enrichment, citedByCount: countAt(work, 'cited_by_count') };
+};
 
 type WorkFacts = { readonly id: string; readonly doi: string | null; readonly facts: Facts };
 

@@ -8,6 +8,7 @@ import { Refused, Unavailable } from '../../../domain/errors.ts';
 import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
 import { makeForOwner, makeOwnFolder, OWN_FILE } from '../../own.ts';
 import { codeOf } from '../../error-code.ts';
+import { whileOpen } from '../../while-open.ts';
 import { openSqliteState } from '../state/index.ts';
 import { inFile, isAway } from '../connection/database.ts';
 import { countsOf } from './counts.ts';
@@ -71,12 +72,7 @@ const forgetReplaced = async ({ dataDir, stateOnServer }: RestoreOptions): Promi
   if (stateOnServer !== null) return forgetLog(stateOnServer);
   const file = path.join(dataDir, STATE);
   if (!existsSync(file)) return;
-  const state = await openSqliteState({ file });
-  try {
-    await forgetLog(state);
-  } finally {
-    await state.close();
-  }
+  await whileOpen(await openSqliteState({ file }), forgetLog);
 };
 
 type Beside = {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
 import pRetry, { type RetryContext } from 'p-retry';
 import { backoff } from '../../../commands/backoff.ts';
+import type { Log } from '../../../commands/ports.ts';
 import { inTurn } from '../../../commands/turns.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { codeOf } from '../../error-code.ts';
@@ -14,6 +15,13 @@ import { Damaged } from './damaged.ts';
 export const IN_MEMORY = ':memory:';
 
 export type Connection = Database.Database;
+
+/** What each store is opened with. */
+export type DatabaseFile = {
+  /** Created if missing; its folder must exist. Any number of processes and threads of one machine may open it. */
+  readonly file: string;
+  readonly log?: Log;
+};
 
 export type DatabaseOptions = {
   readonly file: string;

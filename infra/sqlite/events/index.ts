@@ -1,17 +1,46 @@
 /** The embedded event store: one SQLite file that several processes and threads may share. */
-import { WrongExpectedRevision, type EventStore, type Log } from '../../../commands/ports.ts';
-import type { Revision } from '../../../domain/event.ts';
-import { emptyLog, immediately, openDatabase } from '../connection/database.ts';
+import {
+  WrongExpectedRevision,
+  type Delivery,
+  type EventStore,
+  type SubscribeOptions,
+} from '../../../commands/ports.ts';
+import { BEGINNING, type Revision } from '../../../domain/event.ts';
+import { emptyLog, immediately, openDatabase, type DatabaseFile } from '../connection/database.ts';
 import { openAppender } from './append.ts';
-import { openReader } from './read.ts';
+import { eventOf } from './event-row.ts';
+import { openReader, type Reader } from './read.ts';
 import { prepareLog } from './schema.ts';
-import { subscribe } from './subscribe.ts';
-import { openWake } from './wake.ts';
+import { openWake, type Wake } from './wake.ts';
 
-export type SqliteEventStoreOptions = { readonly file: string; readonly log?: Log };
+/** Reads the log page by page to its end, then waits for it to grow. */
+const subscribe = async function* (
+  page: Reader['page'],
+  wake: Wake,
+  { after = BEGINNING, prefixes = [], signal }: SubscribeOptions,
+): AsyncGenerator<Delivery> {
+  let position = Math.max(after, 0);
+  let reported = -2;
+  while (!signal.aborted) {
+    const seen = wake.seen();
+    const { rows, end } = await page(position, prefixes);
+    for (const row of rows) {
+      yield { kind: 'event', event: eventOf(row) };
+      if (signal.aborted) return;
+    }
+    if (end > position) {
+      position = end;
+      continue;
+    }
+    const reached = position === 0 ? after : position;
+    if (reached !== reported) yield { kind: 'caughtUp', position: reached };
+    reported = reached;
+    await wake.changed(seen, signal);
+  }
+};
 
 /** Opens the file, creating it if missing. Throws `Unavailable`. */
-export const openSqliteEventStore = async ({ file, log }: SqliteEventStoreOptions): Promise<EventStore> => {
+export const openSqliteEventStore = async ({ file, log }: DatabaseFile): Promise<EventStore> => {
   const open = () => openDatabase({ file, synchronous: 'FULL', what: 'event store' });
   const writing = await open();
   await prepareLog(writing);

@@ -1,8 +1,7 @@
 /** The read models in one SQLite file, for a catalogue that needs no database server. */
-import type { Log } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { readModelsOf, type Collection, type ReadModels, type RowStore } from '../../../projections/ports.ts';
-import { immediately, openDatabase, waitUntilFree } from '../connection/database.ts';
+import { immediately, openDatabase, waitUntilFree, type DatabaseFile } from '../connection/database.ts';
 import { totalsOf } from '../../totals.ts';
 import { openBackground } from '../connection/background.ts';
 import { checkpointOf, moveCheckpoint, prepareCatalog, progressOf, WHAT } from './catalog.ts';
@@ -16,12 +15,6 @@ import { recount } from './recounting.ts';
 import { standing } from './standing.ts';
 import { statementsOn } from './statements.ts';
 import { prepare, write } from './writing.ts';
-
-export type SqliteReadModelsOptions = {
-  /** Created if missing; its folder must exist. Any number of processes and threads may open it. */
-  readonly file: string;
-  readonly log?: Log;
-};
 
 /** KiB of pages cached in memory: inner pages of all indexes, and frequently read rows. Sorting for an index takes about as much again. */
 const CACHE_KIB = 24 * 1024;
@@ -45,7 +38,7 @@ const openFile = async (file: string) => {
  * A `commit` is one transaction and one synchronous call: about 40 µs per row while a collection is filled, up to 1 ms per
  * row once 200,000 rows have a dozen indexes. So writers limit their batches to a few hundred rows.
  */
-export const openSqliteReadModels = async ({ file, log }: SqliteReadModelsOptions): Promise<ReadModels> => {
+export const openSqliteReadModels = async ({ file, log }: DatabaseFile): Promise<ReadModels> => {
   const { db, shared } = await openFile(file);
   const { statements } = shared;
   const background = openBackground(file);

@@ -1,17 +1,18 @@
 /** State in one SQLite file: sessions, leases, counters, for an installation that needs no database server. */
-import type { Log, StateStore } from '../../../commands/ports.ts';
-import { holdsAll, immediately, openDatabase, waitUntilFree, type Connection } from '../connection/database.ts';
+import type { StateStore } from '../../../commands/ports.ts';
+import {
+  holdsAll,
+  immediately,
+  openDatabase,
+  waitUntilFree,
+  type Connection,
+  type DatabaseFile,
+} from '../connection/database.ts';
 import { firstVersion } from '../../system.ts';
 import { CLOCK, runningClock, startClock, type FileClock } from './clock.ts';
 import { RECORDS, recordsIn, sweeperOf } from './records.ts';
 
 const WHAT = 'state';
-
-export type SqliteStateOptions = {
-  /** Created if missing; its folder must exist. Any number of processes and threads of one machine may open it. */
-  readonly file: string;
-  readonly log?: Log;
-};
 
 /** Users and jobs, to which events refer, and ends of sessions. The rest is renewed or counted: it may lose writes. */
 const DURABLE = ['user', 'session/', 'sign-in', 'publication-batch', 'undo', 'projecting/'];
@@ -30,7 +31,7 @@ const openedClock = async (db: Connection): Promise<FileClock> => {
 };
 
 /** Every write is one short transaction. Uses the file's clock, see `clock.ts`. */
-export const openSqliteState = async ({ file, log }: SqliteStateOptions): Promise<StateStore> => {
+export const openSqliteState = async ({ file, log }: DatabaseFile): Promise<StateStore> => {
   const db = await openDatabase({ file, synchronous: 'NORMAL', what: WHAT });
   const clock = await openedClock(db);
   const records = recordsIn(db);

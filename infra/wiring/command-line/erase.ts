@@ -7,8 +7,8 @@ import { isHeldIn, knownWorkspace, workspacesHolding } from '../../../commands/k
 import { Refused } from '../../../domain/errors.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
 import { allProjections } from '../../../projections/all.ts';
+import { personalDataCollections } from '../../../projections/catalogue/index.ts';
 import { isScratch } from '../../../projections/define.ts';
-import { personalDataCollections } from '../../../projections/personal-data-collections.ts';
 import type { ErasureReport } from '../../../workers/cli/upkeep.ts';
 import { forgetChecks } from '../../../workers/ingestion/memory.ts';
 import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';

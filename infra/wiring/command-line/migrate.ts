@@ -14,6 +14,7 @@ import { moveLog, REMAINS } from '../../migration/moving.ts';
 import { moveState } from '../../migration/state.ts';
 import { whileOpen } from '../../while-open.ts';
 import { unlessInterrupted } from '../patience.ts';
+import { openState } from '../stores.ts';
 import { logOfCommand } from './with-stores.ts';
 
 type Where = Pick<Config, 'dataDir' | 'mongodbUrl'>;
@@ -35,15 +36,10 @@ const checkSettings = (where: Where, to: string | null): string => {
   return to;
 };
 
-const openOnServer = async (url: string, log: Log): Promise<StateStore> =>
-  (await import('../../mongodb/state/index.ts')).openMongoState({ url, log });
-
 /** Runs `work` on the state as it was before the migration. */
 const withState = async <T>(where: Where, log: Log, work: (state: StateStore) => Promise<T>): Promise<T> => {
-  const { dataDir, mongodbUrl } = where;
-  if (mongodbUrl !== null && isOnServer(where)) return whileOpen(await openOnServer(mongodbUrl, log), work);
-  const { openSqliteState } = await import('../../sqlite/state/index.ts');
-  return whileOpen(await openSqliteState({ file: stateIn(dataDir), log }), work);
+  const mongodbUrl = isOnServer(where) ? where.mongodbUrl : null;
+  return whileOpen(await openState({ ...where, mongodbUrl }, log), work);
 };
 
 /** Pending undo jobs refer to positions of this log: on another log they would find nothing, and finish. */
@@ -58,10 +54,9 @@ const refuseUndos = async (state: StateStore): Promise<void> => {
 
 /** The number of moved records; null without a target. */
 const stateMoved = async (where: Where, log: Log, steps: Steps): Promise<number | null> => {
-  const { mongodbUrl } = where;
-  if (mongodbUrl === null) return null;
+  if (where.mongodbUrl === null) return null;
   if (isOnServer(where)) return 0;
-  return whileOpen(await openOnServer(mongodbUrl, log), (target) =>
+  return whileOpen(await openState(where, log), (target) =>
     withState(where, log, (source) => moveState(source, target, steps)),
   );
 };

@@ -15,8 +15,7 @@ import { prepareRelease } from '../../../workers/rebuild/prepare.ts';
 import type { Replay } from '../../../workers/rebuild/replay.ts';
 import { verifyProjection } from '../../../workers/rebuild/verify.ts';
 import { RebuildStopped, untilServing, skipHint, type RebuildProgress } from '../../../workers/rebuild/watch.ts';
-import { systemClock, uniqueName } from '../../system.ts';
-import { version } from '../../version.ts';
+import { systemClock } from '../../system.ts';
 import { parseText } from '../../../domain/bounded.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { ID } from '../../../domain/limits.ts';
@@ -26,7 +25,7 @@ import { adoptLog } from '../../../workers/rebuild/log-identity.ts';
 import { besideProjector, RESUMES } from './beside.ts';
 import { prepareInParts, reportToParent } from './in-parts.ts';
 import type { RoleContext } from '../roles/context.ts';
-import { FORMER_LEASE } from '../roles/projector.ts';
+import { FORMER_LEASE, rebuildDepsOf } from '../roles/projector.ts';
 import type { WithStores } from './with-stores.ts';
 
 /** Lifetime of the lease while adopting a log; renewed until done. */
@@ -36,17 +35,7 @@ const REQUESTED = 'the request remains: a running projector continues with it, o
 
 const named = (name: string): Projection => namedProjection(allProjections, name);
 
-const depsOf = ({ stores, log }: RoleContext) => ({
-  events: stores.events,
-  state: stores.state,
-  readModels: stores.rows,
-  openSpill: stores.openSpill,
-  projections: allProjections,
-  clock: systemClock,
-  log,
-  holder: uniqueName('cli'),
-  release: version,
-});
+const depsOf = (context: RoleContext) => rebuildDepsOf(context, 'cli');
 
 /** The name of a generation's projection. */
 const nameOf = (key: string): string => allProjections.find((each) => isGenerationOf(each, key))?.name ?? key;

@@ -44,6 +44,19 @@ export const logProjected =
     log.debug({ projection, events: events.length, ms: Math.round(ms), correlationIds }, 'projected');
   };
 
+/** What maintaining rows needs; `role` names the holder of its leases. */
+export const rebuildDepsOf = ({ stores, log }: RoleContext, role: string) => ({
+  events: stores.events,
+  state: stores.state,
+  readModels: stores.rows,
+  openSpill: stores.openSpill,
+  projections: allProjections,
+  clock: systemClock,
+  log,
+  holder: uniqueName(role),
+  release: version,
+});
+
 /** Waits while a projector of an early release holds `FORMER_LEASE`. */
 export const runProjectorRole = async (context: RoleContext): Promise<void> => {
   const { stores, log, signal, watch, running } = context;
@@ -51,22 +64,10 @@ export const runProjectorRole = async (context: RoleContext): Promise<void> => {
   watch?.leads(false);
   const projected = logProjected(log);
   const waits = waitsOf(context);
-  const { events, state, rows: readModels, openSpill } = stores;
-  const holder = uniqueName('projector');
-  const deps = {
-    events,
-    state,
-    readModels,
-    openSpill,
-    clock: systemClock,
-    log,
-    holder,
-    declared: allProjections,
-    release: version,
-  };
+  const deps = { ...rebuildDepsOf(context, 'projector'), declared: allProjections };
   await untilStopped(stores, log, signal);
   const leases = { names: allProjections.map(leaseOf), ttlMs: PROJECTOR_LEASE_MS, log, waits, signal };
-  await whileLeadingAny(state, holder, leases, async (held, leading) => {
+  await whileLeadingAny(deps.state, deps.holder, leases, async (held, leading) => {
     watch?.leads(true);
     try {
       await leadProjections(

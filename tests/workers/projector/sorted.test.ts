@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import type { NewEvent } from '../../../commands/ports.ts';
 import type { Recorded } from '../../../domain/event.ts';
 import type { FoundUnchanged } from '../../../domain/harvest/events.ts';
+import { nameIn } from '../../../domain/stream-kinds.ts';
 import { spillIn } from '../../../infra/spill.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { collectionsOf } from '../../../projections/define.ts';
@@ -115,6 +116,54 @@ sorting('gives a part no more of an event that names many rows than its own rows
   // The timeline's part has all names, the others each of them once.
   ok(names <= 2 * named, `${names} of ${named}`);
   ok(lines < 4 * count, `${lines} lines of ${count} events`);
+});
+
+/** Events that a release cannot read, or not wholly: of a later type or shape, and without what a fold names its rows by. */
+const unreadable = (doi: string, orcid: string): readonly (readonly [string, NewEvent])[] => {
+  const event = { ...harvest(3e12, [], []), id: randomUUID() };
+  const of = (type: string, schemaVersion: number, data: object): NewEvent => ({
+    ...event,
+    ...{ id: randomUUID(), type, schemaVersion, data },
+  });
+  return [
+    [`publication-org~${doi}`, of('PublicationPraised', 1, {})],
+    [`publication-org~${doi}`, of('PublicationHidden', 99, {})],
+    [`ingestion-org~${orcid}`, of('IngestionSucceeded', 99, { jobId: 'j' })],
+    [`ingestion-org~${orcid}`, of('IngestionProgressed', 1, { jobId: 'j', worker: 'w', counts: {}, confirmed: null })],
+    ['harvest-org~broken', of('FoundUnchanged', 1, { from: 1, people: { [orcid]: 1 }, publications: null })],
+  ];
+};
+
+sorting('withholds and records what an unsorted one does', async () => {
+  const events = memoryEventStore();
+  await withNights(events, 4);
+  const [dois, orcids] = [new Set<string>(), new Set<string>()];
+  for await (const { stream } of events.readAll()) {
+    if (stream.startsWith('publication-org~')) dois.add(nameIn(stream));
+    if (stream.startsWith('ingestion-org~')) orcids.add(nameIn(stream));
+  }
+  for (const [n, doi] of [...dois].slice(0, 3).entries())
+    for (const [stream, event] of unreadable(doi, [...orcids][n] ?? '')) await events.append(stream, [event], 'any');
+  const past = [...dois].slice(0, 40).map(() => ({
+    ...{ id: randomUUID(), type: 'PersonNamed', revision: 1, position: 3, at: 1 },
+    ...{ actor: { type: 'system', id: 'x' }, correlationId: 'x', causationId: null },
+  }));
+  const erased = { ...harvest(3e12, [], []), type: 'PersonErased', data: { orcid: '0000-0002-1825-0097', past } };
+  await events.append('erasure-org~0000-0002-1825-0097', [erased], 'any');
+  for (const { stream, events: batch } of history({ events: 300, seed: 5 })) await events.append(stream, batch, 'any');
+  const storages = [emptyStorage(), emptyStorage()].map((storage, n) => ({
+    storage,
+    openSpill: n === 0 ? undefined : spillIn(tmpdir()),
+  }));
+  for (const { storage, openSpill } of storages)
+    await catchUp(
+      { events, readModels: memoryReadModels({ storage }), projections: allProjections, openSpill },
+      { batchSize: 50, heldBytes: HELD },
+    );
+  const [unsorted, sorted] = storages.map(({ storage: { rows } }) => byId(rows));
+  const poison = storages[0]?.storage.rows.get('poison_events');
+  ok(poison !== undefined && poison.size >= 8, `${poison?.size} recorded`);
+  equal(sorted, unsorted);
 });
 
 sorting('goes on without, where there is no space, and says so', async () => {

@@ -1,5 +1,5 @@
 /** The commands about projections. */
-import type { Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { Refused } from '../../../domain/errors.ts';
 import type { Part } from '../../projector/index.ts';
 import { mustConfirm } from '../confirm.ts';
@@ -7,12 +7,40 @@ import { answer, type Out } from '../output.ts';
 import { whileShown } from '../progress.ts';
 import { coursesOn } from './courses.ts';
 import type { ProjectionOperations, WatchCourses } from './operations.ts';
-import { partOption, processesOption } from './parts.ts';
 import { printList, printMade, printOld, printVerified, verifiedAsJson } from './output.ts';
 
 const FAILED = 1;
 
 type Json = { readonly json?: true };
+
+/** Each process reads the whole log, so more than this gain nothing. */
+const MAX_PARTS = 64;
+
+const numberIn = (text: string, least: number, most: number): number => {
+  const number = Number(text);
+  if (!/^\d{1,3}$/u.test(text) || number < least || number > most)
+    throw new InvalidArgumentError(`expected a whole number from ${least} to ${most}.`);
+  return number;
+};
+
+const partOf = (text: string): Part => {
+  const [number = '', of = '', ...more] = text.split('/');
+  if (more.length > 0 || of === '') throw new InvalidArgumentError('expected one part of several, such as 2/8.');
+  const parts = numberIn(of, 1, MAX_PARTS);
+  return { number: numberIn(number, 1, parts), of: parts };
+};
+
+const processesOption = (): Option =>
+  new Option('--processes <n>', 'number of processes')
+    .argParser((text) => numberIn(text, 1, MAX_PARTS))
+    .default(1)
+    .conflicts('part');
+
+const partOption = (): Option =>
+  new Option(
+    '--part <n/of>',
+    'build only this part: several machines build a part each, then one prepares the rest',
+  ).argParser(partOf);
 
 export const addProjectionCommands = (program: Command, operations: ProjectionOperations, out: Out): void => {
   const projections = program.command('projections').description('manage the rows that listings are read from');

@@ -4,16 +4,17 @@ import { handle } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { equal } from '../../../domain/equal.ts';
 import { Unavailable } from '../../../domain/errors.ts';
+import { isDue } from '../../../domain/ingestion/schedule.ts';
 import type { PublicationRow } from '../../../projections/catalogue/publications.ts';
 import { allEnded } from '../../together.ts';
 import type { IngestionDeps } from '../deps.ts';
 import { factsOf } from '../facts.ts';
+import { memoryOf, type DoiCheck } from '../memory.ts';
 import { withPatience } from '../patience.ts';
 import type { Facts } from '../ports.ts';
-import { recordPublication } from '../record.ts';
+import { isKept, recordPublication } from '../record.ts';
 import type { FindChanges } from './changes.ts';
 import type { Findings } from './findings.ts';
-import { withChecks, describedByCrossref, type CheckedRow } from './page.ts';
 
 export type PublicationsOptions = {
   readonly caller: Caller;
@@ -21,6 +22,33 @@ export type PublicationsOptions = {
   readonly changes: FindChanges;
   readonly signal: AbortSignal;
 };
+
+type CheckedRow = {
+  readonly row: PublicationRow;
+  readonly check: DoiCheck | null;
+  /** Whether to request its description: it is due, or the workspace lacks the latest record. */
+  readonly isDue: boolean;
+};
+
+/** The publications with the latest check of each. Throws `Unavailable`. */
+const withChecks = (deps: IngestionDeps, rows: readonly PublicationRow[]): Promise<readonly CheckedRow[]> => {
+  const memory = memoryOf(deps);
+  return Promise.all(
+    rows.map(async (row) => {
+      const check = await memory.doi(row.doi);
+      const isScheduled = check === null || isDue(check, deps.clock.now(), deps.harvestIntervalMs);
+      return { row, check, isDue: isScheduled || (row.view !== null && !isKept(row.view.state, check)) };
+    }),
+  );
+};
+
+/** The publications that are not due and come from Crossref, with the time of their last request, epoch ms. */
+const describedByCrossref = (page: readonly CheckedRow[]): ReadonlyMap<string, number> =>
+  new Map(
+    page.flatMap(({ row: { doi, view }, check, isDue }) =>
+      view !== null && !isDue && check?.by === 'crossref' ? [[doi, check.askedAt]] : [],
+    ),
+  );
 
 /** The results of the page's two batch requests. `facts` undefined: OpenAlex was unavailable. */
 type Reported = { readonly facts: Facts | null | undefined; readonly hasChanged: boolean };

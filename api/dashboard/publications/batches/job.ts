@@ -3,7 +3,7 @@ import { BATCH_ACTIONS } from '../../../../commands/publication-batches/act.ts';
 import { batches, type Batch } from '../../../../commands/publication-batches/batches.ts';
 import { MEMBER } from '../../../http/access.ts';
 import { route, type Route } from '../../../http/route.ts';
-import { COUNT, madeId, MILLISECONDS, object, orNull, STRING } from '../../../http/schemas.ts';
+import { COUNT, madeId, MILLISECONDS, object, orNull, STRING, titled } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
 import { mustExist } from '../../../../domain/must-exist.ts';
 
@@ -16,22 +16,19 @@ export const COUNTS = {
   refused: COUNT,
 } as const;
 
-export const JOB = {
-  title: 'PublicationBatch',
-  ...object({
-    id: {
-      ...STRING,
-      examples: ['0198a2b3-6a5f-7c1b-9d2e-4f5a6b7c8d9e'],
-      description: 'Also the `correlation_id` of its events, which can be undone by it.',
-    },
-    status: { type: 'string', enum: ['queued', 'running', 'succeeded'], examples: ['running'] },
-    action: ACTION,
-    ...COUNTS,
-    requested_by: object({ type: STRING, id: STRING }),
-    requested_at: MILLISECONDS,
-    finished_at: { ...orNull('integer'), examples: [null], description: 'Epoch milliseconds, UTC.' },
-  }),
-} as const;
+export const JOB = titled('PublicationBatch', {
+  id: {
+    ...STRING,
+    examples: ['0198a2b3-6a5f-7c1b-9d2e-4f5a6b7c8d9e'],
+    description: 'Also the `correlation_id` of its events, which can be undone by it.',
+  },
+  status: { type: 'string', enum: ['queued', 'running', 'succeeded'], examples: ['running'] },
+  action: ACTION,
+  ...COUNTS,
+  requested_by: object({ type: STRING, id: STRING }),
+  requested_at: MILLISECONDS,
+  finished_at: { ...orNull('integer'), examples: [null], description: 'Epoch milliseconds, UTC.' },
+});
 
 export const jobItem = ({ id, status, action, counts, total, actor, requestedAt, finishedAt }: Batch) => ({
   ...{ id, status, action, publications: total, ...counts, requested_by: actor },

@@ -40,11 +40,7 @@ export type Selected = {
   readonly selection?: Selection;
 };
 
-const matching = async (
-  { readModels }: DashboardDeps,
-  workspace: string,
-  filter: ValueOf<typeof FILTER>,
-): Promise<readonly string[]> => {
+const matching = async ({ readModels }: DashboardDeps, workspace: string, filter: ValueOf<typeof FILTER>) => {
   const dois: string[] = [];
   for await (const doi of everyStaffPublication(readModels, filtersOf(workspace, filter))) {
     dois.push(doi);

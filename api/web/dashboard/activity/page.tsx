@@ -62,7 +62,7 @@ const UndoCause = ({ id }: { readonly id: string }) => (
   </Button>
 );
 
-const Activity = () => {
+export default function Activity() {
   const view = activity.now.value;
   const { correlation_id: cause } = view;
   const found = useAnswer('GET /api/activity', { query: requestOf(view) });
@@ -106,6 +106,4 @@ const Activity = () => {
       </WithNames>
     </Page>
   );
-};
-
-export default Activity;
+}

@@ -89,9 +89,7 @@ const decline = ({ id, workspace_name: name }: Invitation, again: () => unknown)
     },
   );
 
-type InvitedProps = { readonly invitation: Invitation; readonly again: () => unknown };
-
-const Invited = ({ invitation, again }: InvitedProps) => {
+const Invited = ({ invitation, again }: { readonly invitation: Invitation; readonly again: () => unknown }) => {
   const { workspace_name: name, invited_at: at, role } = invitation;
   return (
     <li>

@@ -55,10 +55,8 @@ const Cause = ({ of: { cause, actor } }: { readonly of: Event }) => {
   );
 };
 
-type WhatProps = { readonly what: string; readonly children?: ComponentChildren };
-
 /** “Publication hidden · Notes on spouts”. */
-export const What = ({ what, children }: WhatProps) =>
+export const What = ({ what, children }: { readonly what: string; readonly children?: ComponentChildren }) =>
   children === undefined ? (
     <>{what}</>
   ) : (

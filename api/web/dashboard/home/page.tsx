@@ -104,7 +104,7 @@ const Recent = ({ of: found }: { readonly of: InUse<AnswerTo<'GET /api/activity'
   </Section>
 );
 
-const Home = () => {
+export default function Home() {
   const isAdmin = may('workspace_admin');
   const found = useResource(`home ${isAdmin}`, (asking) => readHome(isAdmin, asking));
   const recent = useAnswer('GET /api/activity', { query: { per_page: RECENT, housekeeping: false } });
@@ -119,6 +119,4 @@ const Home = () => {
       {(data !== null || failure !== null) && <Recent of={recent} />}
     </Page>
   );
-};
-
-export default Home;
+}

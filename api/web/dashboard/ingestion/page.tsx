@@ -44,7 +44,7 @@ const useStuck = (): ReadonlyMap<string, number> => {
   return new Map(data?.jobs.map((job) => [job.orcid_id, job.last_transition_at]));
 };
 
-const Ingestion = () => {
+export default function Ingestion() {
   const { jobs: shown } = now.value;
   const found = useJobs(shown);
   const { again } = found;
@@ -103,6 +103,4 @@ const Ingestion = () => {
       </Section>
     </Page>
   );
-};
-
-export default Ingestion;
+}

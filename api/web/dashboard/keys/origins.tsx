@@ -22,10 +22,6 @@ const LOOKS = {
   revoked: { kind: 'plain', icon: 'x' },
 } as const;
 
-const State = ({ status }: { readonly status: Origin['verification_status'] }) => (
-  <Badge {...LOOKS[status]}>{t(`proof_${status}`)}</Badge>
-);
-
 const Progress = ({ origin }: { readonly origin: Origin }) => {
   const { verification_status: status, last_verification_error: error, attempts, next_attempt_at: next } = origin;
   return (
@@ -81,7 +77,7 @@ const OriginRow = ({ origin, website, wrote, again }: ShownWebsite & { readonly 
     <li class="origin">
       <div class="spread">
         <p class="row-text">
-          <span class="row-name mono">{address}</span> <State status={status} />
+          <span class="row-name mono">{address}</span> <Badge {...LOOKS[status]}>{t(`proof_${status}`)}</Badge>
         </p>
         {canChange && (
           <div class="actions">

@@ -139,7 +139,7 @@ const Ended = ({ partner: { replaced_by: next } }: { readonly partner: Partner }
   </Notice>
 );
 
-const PartnerPage = ({ params }: PageProps) => {
+export default function PartnerPage({ params }: PageProps) {
   const hash = params['hash'] ?? '';
   const parent = { href: listOf('partners'), label: t('partners_title') };
   const found = useAnswer('GET /api/site-tools/api-keys/{keyHash}', { params: { keyHash: hash } });
@@ -181,6 +181,4 @@ const PartnerPage = ({ params }: PageProps) => {
       </div>
     </Page>
   );
-};
-
-export default PartnerPage;
+}

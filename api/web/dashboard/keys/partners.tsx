@@ -52,7 +52,7 @@ const columns = (): readonly Column<Partner>[] => [
   { id: 'used', label: t('last_used'), cell: ({ last_used_at: at }) => <LastUse at={at} /> },
 ];
 
-const Partners = () => {
+export default function Partners() {
   const { page, per_page } = partners.now.value;
   const { opener, dialog } = useOpener(t('new_partner'));
   const found = useAnswer('GET /api/site-tools/api-keys', { query: { page, per_page } });
@@ -72,6 +72,4 @@ const Partners = () => {
       <NewPartner {...dialog} />
     </ListPage>
   );
-};
-
-export default Partners;
+}

@@ -21,9 +21,7 @@ const bodyOf = ({ name, description, ...rest }: Partial<Values>): BodyOf<'PATCH 
   ...(description !== undefined && { description: description.trim() === '' ? null : description.trim() }),
 });
 
-type Props = ShownWebsite & { readonly etag: string | null };
-
-export const WebsiteSettings = ({ website, etag, wrote, again }: Props) => {
+export const WebsiteSettings = ({ website, etag, wrote, again }: ShownWebsite & { readonly etag: string | null }) => {
   const { id } = website;
   // Each look for a proof gives the website another tag: the form goes on with the latest, and sends only what was typed.
   const latest = useRef(etag);

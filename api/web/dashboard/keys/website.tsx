@@ -12,7 +12,7 @@ import { WebsiteMoves } from './website-moves.tsx';
 import { WebsiteSettings } from './website-settings.tsx';
 import { words as t } from './generated/words.ts';
 
-const WebsitePage = ({ params }: PageProps) => {
+export default function WebsitePage({ params }: PageProps) {
   const id = params['id'] ?? '';
   const parent = { href: listOf('websites'), label: t('websites_title') };
   const found = useResource(`website ${id}`, (asking) =>
@@ -51,6 +51,4 @@ const WebsitePage = ({ params }: PageProps) => {
       </div>
     </Page>
   );
-};
-
-export default WebsitePage;
+}

@@ -50,7 +50,7 @@ const columns = (): readonly Column<Website>[] => [
   { id: 'used', label: t('last_used'), cell: (website) => <LastUse at={lastUseOf(website)} /> },
 ];
 
-const Websites = () => {
+export default function Websites() {
   const { status, page, per_page } = websites.now.value;
   const { opener, dialog } = useOpener(t('new_website'));
   const found = useAnswer('GET /api/installations', { query: { page, per_page, status } });
@@ -85,6 +85,4 @@ const Websites = () => {
       <NewWebsite {...dialog} />
     </ListPage>
   );
-};
-
-export default Websites;
+}

@@ -106,7 +106,7 @@ const inRole = (shown: Listed, { id }: Member, role: Member['role']): Listed => 
   members: shown.members.map((member) => (member.id === id ? { ...member, role } : member)),
 });
 
-const Members = () => {
+export default function Members() {
   const { show, page, per_page } = members.now.value;
   const isInvited = show === 'invited';
   const { opener, dialog } = useOpener(t('invite_title'), 'user-plus');
@@ -183,6 +183,4 @@ const Members = () => {
       />
     </ListPage>
   );
-};
-
-export default Members;
+}

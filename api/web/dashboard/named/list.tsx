@@ -43,7 +43,7 @@ const columns = (kind: NamedKind): readonly Column<NamedRecord>[] => [
   { id: 'created', label: t('created'), role: 'aside', cell: ({ created_at: at }) => <Ago ms={at} /> },
 ];
 
-const NamedList = ({ path }: PageProps) => {
+export default function NamedList({ path }: PageProps) {
   const kind = kindAt(path);
   const { type, resource } = kind;
   const { status, page, per_page } = listing.now.value;
@@ -71,6 +71,4 @@ const NamedList = ({ path }: PageProps) => {
       <Make kind={kind} title={t(`make_${type}`)} {...dialog} />
     </ListPage>
   );
-};
-
-export default NamedList;
+}

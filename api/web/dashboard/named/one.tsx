@@ -12,9 +12,7 @@ import { kindAt, peoplePath, type NamedKind } from './kinds.ts';
 
 const SHOWN = 20;
 
-type Props = { readonly kind: NamedKind; readonly id: string };
-
-const People = ({ kind, id }: Props) => {
+const People = ({ kind, id }: { readonly kind: NamedKind; readonly id: string }) => {
   const filter = { [`${kind.type}_id`]: id, active_only: kind.type === 'entity' };
   const found = useAnswer('GET /api/people', { query: { ...filter, per_page: SHOWN, locale: language.value } });
   const total = found.data?.total ?? 0;
@@ -40,9 +38,7 @@ const People = ({ kind, id }: Props) => {
   );
 };
 
-const NamedPage = ({ path, params: { id = '' } }: PageProps) => {
+export default function NamedPage({ path, params: { id = '' } }: PageProps) {
   const kind = kindAt(path);
   return <RecordPage kind={kind} id={id} aside={() => <People kind={kind} id={id} />} />;
-};
-
-export default NamedPage;
+}

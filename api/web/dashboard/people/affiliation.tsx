@@ -1,6 +1,5 @@
 /** The present affiliation of a person: to which entity, as what, since when, and until when if it has ended. */
 import { useRef } from 'preact/hooks';
-import type { BodyOf } from '../../client/api.ts';
 import { day, dayOf, startOfDay } from '../../client/format.ts';
 import type { Person } from '../../client/generated/operations.ts';
 import { isFields, type Value } from '../../parts/editing/value.ts';
@@ -35,10 +34,7 @@ export const affiliatedNow = (affiliation: Person['affiliation']): Affiliated | 
     : { entity_id: affiliation.entity_id, status: affiliation.status, since: dayOf(affiliation.starts_at) };
 
 /** What to send, so that days that were not touched keep their hour. */
-export const affiliationBody = (
-  present: Person['affiliation'],
-  { entity_id, status, since, until }: Affiliated,
-): BodyOf<'PATCH /api/people/{orcid}/affiliation'> => {
+export const affiliationBody = (present: Person['affiliation'], { entity_id, status, since, until }: Affiliated) => {
   const isPresent = present?.entity_id === entity_id && present.status === status;
   const isKept = isPresent && (since === null || since === dayOf(present.starts_at));
   const starts_at = since === null ? undefined : startOfDay(since);

@@ -95,7 +95,7 @@ const Filters = () => {
   );
 };
 
-const People = () => {
+export default function People() {
   const view = people.now.value;
   const { opener, dialog } = useOpener(t('register_title'));
   const found = useAnswer('GET /api/people', { query: requestOf(view) });
@@ -118,6 +118,4 @@ const People = () => {
       <Register {...dialog} />
     </ListPage>
   );
-};
-
-export default People;
+}

@@ -3,10 +3,8 @@ import { RowName } from '../../parts/row-name.tsx';
 import { here } from '../pages.ts';
 import { useKnown } from './known.ts';
 
-type PersonProps = { readonly orcid: string; readonly name: string | null };
-
 /** The name, or the iD of one who has none. */
-export const PersonName = ({ orcid, name }: PersonProps) => (
+export const PersonName = ({ orcid, name }: { readonly orcid: string; readonly name: string | null }) => (
   <>
     <RowName href={here(`/people/${orcid}`)}>{name ?? orcid}</RowName>
     {name !== null && name !== orcid && <span class="muted mono small person-orcid">{orcid}</span>}

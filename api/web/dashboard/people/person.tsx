@@ -21,7 +21,7 @@ import { words as t } from './generated/words.ts';
 import { movePerson, readPerson, recordOf, send, type SeenPerson } from './saving.ts';
 import { Affiliations, LastIngestion, Publications, Works } from './sections.tsx';
 
-const PersonPage = ({ params }: PageProps) => {
+export default function PersonPage({ params }: PageProps) {
   const orcid = params['orcid'] ?? '';
   const parent = { href: here('/people'), label: t('title') };
   const found = useResource<SeenPerson>(`person ${orcid}`, (asking) => readPerson(orcid, asking));
@@ -102,6 +102,4 @@ const PersonPage = ({ params }: PageProps) => {
       <RecordHistory of={{ orcid }} />
     </Page>
   );
-};
-
-export default PersonPage;
+}

@@ -67,7 +67,7 @@ const Filters = () => (
   </Toolbar>
 );
 
-const Projects = () => {
+export default function Projects() {
   const view = projects.now.value;
   const { opener, dialog } = useOpener(t('make'));
   const found = useAnswer('GET /api/projects', { query: view });
@@ -90,6 +90,4 @@ const Projects = () => {
       <Make kind={PROJECTS} title={t('make')} {...dialog} />
     </ListPage>
   );
-};
-
-export default Projects;
+}

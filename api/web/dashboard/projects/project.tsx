@@ -5,16 +5,16 @@ import { RecordPage } from '../record/page.tsx';
 import { words as t } from './generated/words.ts';
 import { PROJECTS } from './kind.ts';
 
-const ProjectPage = ({ params }: PageProps) => (
-  <RecordPage
-    kind={PROJECTS}
-    id={params['id'] ?? ''}
-    lead={({ updated_at: at }) => (
-      <span>
-        {t('updated')} <Ago ms={at} />
-      </span>
-    )}
-  />
-);
-
-export default ProjectPage;
+export default function ProjectPage({ params }: PageProps) {
+  return (
+    <RecordPage
+      kind={PROJECTS}
+      id={params['id'] ?? ''}
+      lead={({ updated_at: at }) => (
+        <span>
+          {t('updated')} <Ago ms={at} />
+        </span>
+      )}
+    />
+  );
+}

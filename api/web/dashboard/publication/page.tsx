@@ -6,7 +6,7 @@ import { ConflictDialog } from '../../parts/editing/conflict-dialog.tsx';
 import { useSaving, type Sent } from '../../parts/editing/saving.ts';
 import type { Value } from '../../parts/editing/value.ts';
 import { plainText } from '../../parts/markup-parser.ts';
-import { Markup } from '../../parts/markup.tsx';
+import { Title } from '../../parts/markup.tsx';
 import { Page, PendingPage } from '../../parts/page.tsx';
 import { showToast } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
@@ -92,7 +92,7 @@ const refill = async (
   requestAnimationFrame(() => document.querySelector('.record-row.open')?.scrollIntoView({ block: 'center' }));
 };
 
-const PublicationPage = ({ params }: PageProps) => {
+export default function PublicationPage({ params }: PageProps) {
   const doi = params['doi'] ?? '';
   const { found, again, saving } = usePublication(doi);
   const { data } = found;
@@ -103,11 +103,7 @@ const PublicationPage = ({ params }: PageProps) => {
   return (
     <Page
       title={title === null ? doi : plainText(title)}
-      heading={
-        <span dir="auto">
-          <Markup html={title} fallback={doi} />
-        </span>
-      }
+      heading={<Title html={title} fallback={doi} />}
       parent={parent}
       lead={<Marks publication={publication} />}
       actions={<Actions data={data} foresee={found.foresee} again={again} />}
@@ -132,6 +128,4 @@ const PublicationPage = ({ params }: PageProps) => {
       )}
     </Page>
   );
-};
-
-export default PublicationPage;
+}

@@ -69,11 +69,7 @@ const authorsBefore = (changes: readonly Change[], record: Fields): unknown => {
  * The earlier values of the fields that the change at `index` touched. `history`: newest first, complete since that change.
  * Fields that cannot be reconstructed exactly are left out.
  */
-export const fieldsBefore = (
-  history: readonly Change[],
-  index: number,
-  record: Fields,
-): Readonly<Record<string, Value>> => {
+export const fieldsBefore = (history: readonly Change[], index: number, record: Fields) => {
   const event = history[index];
   if (event === undefined || !RECORDED.has(event.event_type)) return {};
   const since = history.slice(0, index + 1);

@@ -1,5 +1,4 @@
 /** Conditional writes: each sends the ETag it is based on, and reports conflicts. */
-import type { Answered } from '../../client/api.ts';
 import { fieldOf } from '../../../../domain/changes/change.ts';
 import { failureFrom, type Failure } from '../../client/failure.ts';
 import { api } from '../../client/session.ts';
@@ -25,12 +24,7 @@ export const withFields = (error: unknown, body: Operations): Failure => {
 };
 
 /** Rejects with `Overtaken`, or with a `Failure`. */
-export const patch = (
-  doi: string,
-  body: Operations,
-  ifMatch: string,
-  cause?: string,
-): Promise<Answered<'PATCH /api/publications/{id}'>> =>
+export const patch = (doi: string, body: Operations, ifMatch: string, cause?: string) =>
   orOvertaken(
     () =>
       api('PATCH /api/publications/{id}', { params: { id: doi }, body, ifMatch, cause }).catch((error: unknown) => {

@@ -57,7 +57,7 @@ const ColumnMenu = () => {
   );
 };
 
-const Publications = () => {
+export default function Publications() {
   const view = publications.now.value;
   const found = useAnswer('GET /api/publications', { query: requestOf(view) });
   // What is chosen stays from page to page, and goes when the list becomes another.
@@ -115,6 +115,4 @@ const Publications = () => {
       />
     </Page>
   );
-};
-
-export default Publications;
+}

@@ -13,9 +13,7 @@ import { words as t } from './generated/words.ts';
 
 type Saved = { readonly name: string; readonly search: string };
 
-type FormProps = { readonly close: () => void; readonly onName: (name: string) => void };
-
-const NameForm = ({ close, onName }: FormProps) => {
+const NameForm = ({ close, onName }: { readonly close: () => void; readonly onName: (name: string) => void }) => {
   const form = useForm({ initial: { name: '' }, save: ({ name }) => Promise.resolve(onName(name.trim())) });
   const name = form.field('name');
   return (

@@ -49,11 +49,7 @@ export const pathOf = ({ resource }: Kind, id: string): string => `/${resource}/
 
 export const canWrite = ({ needs }: Kind): boolean => needs === undefined || may(needs);
 
-export const readRecord = async <Item>(
-  { resource }: RecordKind<Item>,
-  id: string,
-  asking?: LoadOptions,
-): Promise<Seen<Item>> => {
+export const readRecord = async <Item>({ resource }: RecordKind<Item>, id: string, asking?: LoadOptions) => {
   const { body, etag } = await api(`GET /api/${resource}/{id}`, { params: { id }, ...asking });
   return { item: body as Item, etag: etag ?? '' };
 };

@@ -4,7 +4,7 @@ import { reworded } from '../../client/refusal.ts';
 import { orOvertaken } from '../../parts/editing/overtaken.ts';
 import { useSaving } from '../../parts/editing/saving.ts';
 import { plainText } from '../../parts/markup-parser.ts';
-import { Markup } from '../../parts/markup.tsx';
+import { Title } from '../../parts/markup.tsx';
 import { Page, PendingPage } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
 import { useResource } from '../../parts/use-resource.ts';
@@ -68,11 +68,7 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
   return (
     <Page
       title={plainText(title)}
-      heading={
-        <span dir="auto">
-          <Markup html={title} fallback={id} />
-        </span>
-      }
+      heading={<Title html={title} fallback={id} />}
       parent={parent}
       lead={
         <span class="marks-line actions">

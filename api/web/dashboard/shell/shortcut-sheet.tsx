@@ -9,14 +9,6 @@ export const isSheetOpen = signal(false);
 
 const paletteKeys = (): string => (/Mac/u.test(navigator.userAgent) ? '⌘K' : t('palette_keys'));
 
-const Keys = ({ keys }: { readonly keys: string }) => (
-  <span class="keys">
-    {keys.split(' ').map((key) => (
-      <kbd key={key}>{key}</kbd>
-    ))}
-  </span>
-);
-
 export const ShortcutSheet = () => (
   <Dialog
     title={t('shortcuts')}
@@ -37,7 +29,11 @@ export const ShortcutSheet = () => (
         <div key={keys} class="spread">
           <dt>{label}</dt>
           <dd>
-            <Keys keys={keys} />
+            <span class="keys">
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </span>
           </dd>
         </div>
       ))}

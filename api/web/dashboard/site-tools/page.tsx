@@ -7,15 +7,15 @@ import { words as t } from './generated/words.ts';
 import { Repair } from './repair.tsx';
 import { Reset } from './reset.tsx';
 
-const SiteTools = () => (
-  <Page title={t('title')} lead={t('lead')}>
-    <div class="columns tiles tools">
-      <Repair />
-      <ClearJobs />
-      <CleanTimeline />
-      {may('superadmin') && <Reset />}
-    </div>
-  </Page>
-);
-
-export default SiteTools;
+export default function SiteTools() {
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      <div class="columns tiles tools">
+        <Repair />
+        <ClearJobs />
+        <CleanTimeline />
+        {may('superadmin') && <Reset />}
+      </div>
+    </Page>
+  );
+}

@@ -3,7 +3,7 @@ import { computed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { number } from '../../client/format.ts';
 import { Button } from '../../parts/button.tsx';
-import { Markup } from '../../parts/markup.tsx';
+import { Title } from '../../parts/markup.tsx';
 import { openSelection } from '../../parts/selection.ts';
 import { Table, type Column } from '../../parts/table.tsx';
 import type { Decision } from './decide.ts';
@@ -17,9 +17,7 @@ const columns = computed((): readonly Column<Suggestion>[] => [
     role: 'main',
     cell: ({ title, doi }) => (
       <>
-        <span dir="auto">
-          <Markup html={title} fallback={t('untitled')} />
-        </span>
+        <Title html={title} fallback={t('untitled')} />
         <p class="row-more muted small mono">{doi}</p>
       </>
     ),

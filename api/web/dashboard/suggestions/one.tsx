@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import { list, number } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
 import { Button } from '../../parts/button.tsx';
-import { Markup } from '../../parts/markup.tsx';
+import { Title } from '../../parts/markup.tsx';
 import { areShortcutsOn, useShortcuts } from '../../parts/shortcuts.ts';
 import { Badge } from '../../parts/states.tsx';
 import { here } from '../pages.ts';
@@ -64,9 +64,7 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
         <Side title={t('listed')} name={evidence.name}>
           <Fact label={t('publication')}>
             <a href={here(publicationPath(doi))}>
-              <span dir="auto">
-                <Markup html={title} fallback={t('untitled')} />
-              </span>
+              <Title html={title} fallback={t('untitled')} />
             </a>
             <p class="mono muted">{doi}</p>
           </Fact>

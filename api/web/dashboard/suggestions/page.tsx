@@ -101,7 +101,7 @@ const OneByOne = ({ open, names, decide, skipped, setSkipped }: OneByOneProps) =
   );
 };
 
-const Suggestions = () => {
+export default function Suggestions() {
   const { found, open, progress, decide } = useInbox();
   const names = useKnown(found.data?.open.flatMap(({ evidence }) => evidence.co_authors) ?? []);
   const [skipped, setSkipped] = useState<Keys>(new Set());
@@ -140,6 +140,4 @@ const Suggestions = () => {
       </Loaded>
     </Page>
   );
-};
-
-export default Suggestions;
+}

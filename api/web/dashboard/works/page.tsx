@@ -87,7 +87,7 @@ const Filters = () => {
   );
 };
 
-const Works = () => {
+export default function Works() {
   const view = works.now.value;
   const { opener, dialog } = useOpener(t('make'));
   const found = useAnswer('GET /api/works', { query: view });
@@ -113,6 +113,4 @@ const Works = () => {
       <Make kind={WORKS} title={t('make')} {...dialog} />
     </ListPage>
   );
-};
-
-export default Works;
+}

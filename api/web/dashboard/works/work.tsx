@@ -26,14 +26,14 @@ const Superseded = ({ by }: { readonly by: NonNullable<Work['superseded_by']> })
   );
 };
 
-const WorkPage = ({ params }: PageProps) => (
-  <RecordPage
-    kind={WORKS}
-    id={params['id'] ?? ''}
-    lead={({ edited }) => edited && <Badge kind="accent">{t('edited')}</Badge>}
-    replaced={({ superseded_by: by }) => (by === null ? null : <Superseded by={by} />)}
-    aside={(work) => <People work={work} />}
-  />
-);
-
-export default WorkPage;
+export default function WorkPage({ params }: PageProps) {
+  return (
+    <RecordPage
+      kind={WORKS}
+      id={params['id'] ?? ''}
+      lead={({ edited }) => edited && <Badge kind="accent">{t('edited')}</Badge>}
+      replaced={({ superseded_by: by }) => (by === null ? null : <Superseded by={by} />)}
+      aside={(work) => <People work={work} />}
+    />
+  );
+}

@@ -56,7 +56,7 @@ const withOne = (shown: Listed, one: Made): Listed => {
     : { ...shown, workspaces: [...workspaces, { ...one, created_at: Date.now() }], total: total + 1 };
 };
 
-const Workspaces = () => {
+export default function Workspaces() {
   const { page, per_page } = workspaces.now.value;
   const { opener, dialog } = useOpener(t('new_workspace'));
   const [renamed, setRenamed] = useState<Made | null>(null);
@@ -86,6 +86,4 @@ const Workspaces = () => {
       <RenameWorkspace one={renamed} close={() => setRenamed(null)} onRenamed={wrote} />
     </ListPage>
   );
-};
-
-export default Workspaces;
+}

@@ -44,10 +44,7 @@ export type Preview = EventPreview | { readonly kind: 'cause'; readonly result: 
 const isWithin = (path: string, other: string): boolean => path === other || path.startsWith(`${other}/`);
 
 /** The paths without those changed since, and without their parents and children. */
-export const untouched = (
-  paths: readonly string[],
-  conflicts: readonly { readonly path: string }[],
-): readonly string[] =>
+export const untouched = (paths: readonly string[], conflicts: readonly { readonly path: string }[]) =>
   paths.filter((path) => !conflicts.some((other) => isWithin(path, other.path) || isWithin(other.path, path)));
 
 const acceptedBy = (error: unknown): readonly string[] => {

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
-import { Markup } from '../../../parts/markup.tsx';
+import { Title } from '../../../parts/markup.tsx';
 import { Pager } from '../../../parts/pager.tsx';
 import { Alert, Badge, failureText, Loaded, Notice } from '../../../parts/states.tsx';
 import { useAction } from '../../../parts/use-action.ts';
@@ -22,9 +22,7 @@ type OneProps = { readonly action: Action; readonly result: Outcome };
 const One = ({ action, result: { id, title, outcome, reason } }: OneProps) => (
   <li>
     <Badge kind={BADGE[outcome]}>{outcome === 'changed' ? t(`do_${action}`) : t(outcome)}</Badge>{' '}
-    <span dir="auto">
-      <Markup html={title} fallback={id} />
-    </span>
+    <Title html={title} fallback={id} />
     {reason !== null && (
       <p class="muted small" lang="en">
         {reason}
@@ -33,9 +31,7 @@ const One = ({ action, result: { id, title, outcome, reason } }: OneProps) => (
   </li>
 );
 
-type ContentProps = { readonly looked: Looked; readonly onPage: (page: number) => void };
-
-const Content = ({ looked, onPage }: ContentProps) => {
+const Content = ({ looked, onPage }: { readonly looked: Looked; readonly onPage: (page: number) => void }) => {
   const { action, changed, unchanged, refused, publications, results, page, per_page: perPage } = looked;
   return (
     <>

@@ -3,9 +3,9 @@ import { ID } from '../../../../../domain/limits.ts';
 import { urlIn } from '../../../../../domain/url.ts';
 import { parseEntityId } from '../../../../../domain/workspace/id.ts';
 import { parsed } from '../../../client/parsed.ts';
-import { textIn, visibleText, type Value } from '../../../parts/editing/value.ts';
+import { textIn, visibleText } from '../../../parts/editing/value.ts';
 import { TextArea, TextField } from '../../../parts/field.tsx';
-import { Markup } from '../../../parts/markup.tsx';
+import { Markup, Title } from '../../../parts/markup.tsx';
 import { MarkupEditor } from '../../publication/editors/text.tsx';
 import type { Read } from '../../../parts/editing/fieldset.ts';
 import type { Control, Problem } from '../control.ts';
@@ -22,12 +22,10 @@ const base = ({ isRequired = false }: Options, read: (text: string) => Read<Prob
   },
 });
 
-const shown = (value: Value) => <span dir="auto">{textIn(value)}</span>;
-
 export const line = (options: Options = {}): Control<string> => ({
   ...base(options),
   edit: ({ typed, onTyped, ...field }) => <TextField {...field} value={typed} onValue={onTyped} />,
-  show: shown,
+  show: (value) => <span dir="auto">{textIn(value)}</span>,
 });
 
 export const lines = (): Control<string> => ({
@@ -43,11 +41,7 @@ export const lines = (): Control<string> => ({
 export const markup = (options: Options = {}): Control<string> => ({
   ...base(options),
   edit: ({ typed, onTyped, ...field }) => <MarkupEditor {...field} text={typed} onText={onTyped} />,
-  show: (value) => (
-    <span dir="auto">
-      <Markup html={textIn(value)} />
-    </span>
-  ),
+  show: (value) => <Title html={textIn(value)} />,
 });
 
 export const isWebAddress = (text: string): boolean => /^https?:\/\//iu.test(text) && urlIn(text) !== null;
