@@ -2,7 +2,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { bootstrap } from '../../commands/bootstrap.ts';
 import { newCaller, type Caller } from '../../commands/caller.ts';
-import { BEGINNING } from '../../domain/event.ts';
 import { DEFAULT_INTERVAL_MS } from '../../domain/ingestion/schedule.ts';
 import { replaying } from '../../infra/demo/replaying.ts';
 import { SAMPLE } from '../../infra/demo/sample.ts';
@@ -88,15 +87,13 @@ export const openInstallation = async ({
     caller: newCaller(randomIds, 'org', { type: 'system', id: 'test' }),
     settled: async () => {
       // Matching may append, and rows must show that too.
-      for (
-        let matched = BEGINNING, head = await stores.events.head();
-        matched < head;
-        head = await stores.events.head()
-      ) {
+      for (;;) {
+        const head = await stores.events.head();
         if (!(await waitForPosition(stores.readModels, allProjections, head, { timeoutMs: SETTLE_WITHIN_MS })))
           throw new Error('the rows did not catch up');
-        matched = isMatching ? await matchedUpTo(stores.state) : head;
-        if (matched < head) await pause(10);
+        const matched = isMatching ? await matchedUpTo(stores.state) : head;
+        if (matched >= head && (await stores.events.head()) === head) return;
+        await pause(10);
       }
     },
     stop: async () => {
