@@ -1,4 +1,5 @@
 /** Where the focus goes when the control that had it has disappeared. */
+import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { seedKeys } from './support/keys.ts';
@@ -89,4 +90,49 @@ focus('moves from an action to the one that reverts it', async ({ open }) => {
   await page.goto('/w/org/categories/professors');
   await press(button(page, 'Archive'));
   await isOn(button(page, 'Restore'));
+});
+
+/** Focuses the field as soon as it appears, and notes the headings that take the focus afterwards. */
+const REACH_AT_ONCE = `
+  window.headings = [];
+  let isReached = false;
+  document.addEventListener('focusin', ({ target }) => {
+    if (isReached && target instanceof HTMLHeadingElement) headings.push(target.innerText);
+  });
+  new MutationObserver(() => {
+    const label = [...document.querySelectorAll('label')].find((each) => each.innerText.startsWith('Name of the website'));
+    if (isReached || !label) return;
+    isReached = true;
+    label.control.focus();
+  }).observe(document, { childList: true, subtree: true });
+`;
+
+focus('stays in a field that is reached the moment the page shows it', async ({ open }) => {
+  const { page } = await open();
+  await page.addInitScript(REACH_AT_ONCE);
+  await page.goto('/w/org/keys/websites/museum');
+  const name = page.getByLabel('Name of the website');
+  await isOn(name);
+  // The effects of the page have run once its title is set.
+  await page.waitForFunction("document.title.startsWith('Museum')");
+  await isOn(name);
+  assert.deepEqual(await page.evaluate('headings'), []);
+});
+
+focus('moves to the heading of a page that was opened, unless it was moved while the page loaded', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/keys');
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/installations/museum', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await press(page.getByRole('link', { name: /^Museum/u }).first());
+  await isOn(page.getByRole('heading', { level: 1, name: 'Website' }));
+  const elsewhere = page.getByRole('navigation').getByRole('link').first();
+  await elsewhere.focus();
+  answer();
+  await page.waitForFunction("document.title.startsWith('Museum')");
+  await isOn(elsewhere);
 });

@@ -1,6 +1,7 @@
 /** The frame of a page: its heading, the title of the tab, and its actions. */
 import type { ComponentChildren, ComponentProps } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { address } from '../client/router.ts';
 import { Icon } from './icon.tsx';
 import { Loaded } from './states.tsx';
 
@@ -19,15 +20,22 @@ type Props = {
 
 /** The browser loads the first page, and sets the focus itself. */
 let isFirst = true;
+let shownAt: string | null = null;
 
 export const Page = ({ title, heading, parent, lead, actions, children, isWide = false }: Props) => {
   const top = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} – Colophon`;
   }, [title]);
-  useEffect(() => {
-    if (!isFirst) top.current?.focus({ preventScroll: true });
-    isFirst = false;
+  // A layout effect runs before the next key event, so it takes the focus from nothing that the page has just shown.
+  useLayoutEffect(() => {
+    const { pathname } = address.peek();
+    const isOpened = shownAt !== null && shownAt !== pathname;
+    if (isOpened) isFirst = false;
+    // While the page was loading, its reader may have moved on.
+    const isLost = document.activeElement === document.body;
+    if (isOpened || (isLost && !isFirst)) top.current?.focus({ preventScroll: true });
+    shownAt = pathname;
   }, []);
   return (
     <div class={isWide ? 'page stack airy wide' : 'page stack airy'}>
