@@ -64,9 +64,15 @@ const isAtTheEnd = ({ successors }: Plan, { checkpoints, head }: Look): boolean 
   });
 
 /** Why a new plan is needed; null if this one holds. `before`: the signature at the previous look. */
-export const outdatedBy = ({ plan, madeAt, signature }: Planned, seen: Look, before: string): Reason | null => {
-  // A clock that has been set back since would let what is due wait as much longer.
-  if (plan.dueAt !== null && (seen.now >= plan.dueAt || seen.now < madeAt)) return 'due';
+export const outdatedBy = (
+  { plan, madeAt, signature, mayCatchUp }: Planned,
+  seen: Look,
+  before: string,
+): Reason | null => {
+  // What is due waits for a catch-up, which would have to read and sort the log again.
+  const isCatchingUp = mayCatchUp && plan.catchingUp.length > 0;
+  // A clock that has been set back since would let it wait as much longer.
+  if (!isCatchingUp && plan.dueAt !== null && (seen.now >= plan.dueAt || seen.now < madeAt)) return 'due';
   // Waits until no more orders come in, so that they are carried out together and the log is read once for all of them.
   if (seen.signature === before && seen.signature !== signature) return 'ordered';
   // A delayed leader may have switched late.

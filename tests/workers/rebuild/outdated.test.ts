@@ -39,6 +39,12 @@ planning('is outdated when something is due, or its clock has been set back', ()
   assert.equal(outdated({ now: 499 }), 'due');
 });
 
+planning('holds, whatever is due, while its process is catching up', () => {
+  const plan = { ...planned.plan, catchingUp: [shelf] };
+  assert.equal(outdatedBy({ ...planned, plan, mayCatchUp: true }, { ...seen, now: 1_000 }, 'a'), null);
+  assert.equal(outdatedBy({ ...planned, plan, mayCatchUp: false }, { ...seen, now: 1_000 }, 'a'), 'due');
+});
+
 planning('is outdated by a request, unless another follows it', () => {
   assert.equal(outdated({ signature: 'b' }), null);
   assert.equal(outdated({ signature: 'c' }, 'b'), null);
