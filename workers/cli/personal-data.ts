@@ -12,7 +12,7 @@ type Advice = Readonly<Record<'busy' | 'behind', string>>;
 
 const PERSON: Advice = {
   busy: 'run this again to remove the data from them',
-  behind: 'start a projector, then run this again to check',
+  behind: 'see colophon projections list, and run this again when a projector has brought them up to date',
 };
 /** Nobody has the address any more, so the command would not find the user again. */
 const USER: Advice = {

@@ -12,7 +12,7 @@ import { isScratch } from '../../../projections/define.ts';
 import type { ErasureReport } from '../../../workers/cli/upkeep.ts';
 import { forgetChecks } from '../../../workers/ingestion/memory.ts';
 import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';
-import type { Registered } from '../../../workers/rebuild/registry.ts';
+import { haveReached, type Registered } from '../../../workers/rebuild/registry.ts';
 import { randomIds, systemClock } from '../../system.ts';
 import { besideProjector } from './beside.ts';
 import { warnOfPaused, type CommandContext } from './telling.ts';
@@ -29,15 +29,16 @@ const purged = async ({ dataDir, mongodbUrl }: RoleContext['config']): Promise<b
 const isUpdated = ({ projection, version, generation }: Registered): boolean =>
   !isScratch(generation) && allProjections.some((each) => each.name === projection && each.version === version);
 
-/** Timeout for dropping the rows of earlier versions. */
+/** Timeout for dropping the rows of earlier versions, and for rows that are being built. */
 const WITHIN_MS = 60_000;
 
-/** Drops rows that no projector updates, which would otherwise keep the person's data for another day. False if some are left. */
-const othersDropped = async ({ stores }: RoleContext, signal: AbortSignal): Promise<boolean> => {
-  const { rows: readModels, state } = stores;
+/** Drops rows that no projector updates, and waits for those that are being built. False if some may still have the person's data. */
+const goneFromOthers = async ({ stores }: RoleContext, signal: AbortSignal): Promise<boolean> => {
+  const { events, rows: readModels, state } = stores;
   const deps = { readModels, state, projections: allProjections, clock: systemClock };
   const others = (await oldGenerations(deps)).filter((entry) => !isUpdated(entry));
-  return dropOld(deps, others, AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]));
+  const within = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
+  return (await dropOld(deps, others, within)) && haveReached(readModels, await events.head(), within);
 };
 
 /** The requested workspaces that hold data about the iD, or held some before it was erased. */
@@ -73,7 +74,7 @@ export const erase = async (
       await forgetChecks(stores.state, workspace, orcid);
       workspaces.push({ workspace, events, jobEnded });
     }
-    const rowsGone = (await waitForRows(stores, signal)) && (await othersDropped(context, signal));
+    const rowsGone = (await waitForRows(stores, signal)) && (await goneFromOthers(context, signal));
     return { orcid, workspaces, rowsGone };
   });
   return { ...report, filesClean: report.rowsGone && (await purged(config)) };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { newCaller } from '../../../commands/caller.ts';
@@ -13,13 +14,18 @@ import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { people } from '../../../projections/catalogue/people.ts';
 import { researchers } from '../../../projections/catalogue/researchers.ts';
-import { projectionKey } from '../../../projections/define.ts';
+import { projectionKey, type Projection } from '../../../projections/define.ts';
+import { generationOf } from '../../../projections/generations.ts';
 import type { Collection, Row } from '../../../projections/ports.ts';
 import { iterateRows } from '../../../projections/queries/iterate.ts';
 import { timeline } from '../../../projections/timeline/index.ts';
+import { systemClock } from '../../../infra/system.ts';
+import type { Stores } from '../../../infra/wiring/stores.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
 import { harvestOnce } from '../../../workers/ingestion/harvest/index.ts';
 import { memoryOf } from '../../../workers/ingestion/memory.ts';
+import { requestRebuild } from '../../../workers/rebuild/ask.ts';
+import { acquireCatchUp } from '../../../workers/rebuild/led.ts';
 import { openRegistry, register } from '../../../workers/rebuild/registry.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
@@ -28,6 +34,7 @@ import { keptAt } from '../../support/kept.ts';
 import { append, QUIXOTE, recordQuixote } from '../../support/people.ts';
 import { servePublic } from '../../support/serving.ts';
 import { inPlace, placeOf, type Place } from '../../support/stores.ts';
+import { silent } from '../../support/silent.ts';
 import { suite } from '../../support/suite.ts';
 import { dispatch } from '../../support/dispatch.ts';
 import { operationsIn } from '../../support/command-line.ts';
@@ -85,6 +92,19 @@ const recordInBoth = async (installation: Installation): Promise<void> => {
   await installation.settled();
 };
 
+/** Registers it, with the rows of the catalogue. */
+const copied = async ({ rows }: Stores, to: Projection, phase: 'live' | 'filling'): Promise<void> => {
+  await openRegistry(rows);
+  await register(rows, to);
+  for (const [n, { collection }] of to.folds.entries()) {
+    await rows.create(collection, 'now');
+    const known = await rows.find(catalogue.folds[n]?.collection ?? collection, { where: { all: [] }, limit: 100 });
+    const checkpoint = { position: 0, phase };
+    const changes = [{ collection, replace: known }];
+    await rows.commit({ projection: projectionKey(to), changes, recounts: [], checkpoint });
+  }
+};
+
 erasing('leaves no word of the person in rows that were rebuilt', () =>
   stage(async ({ during, commandLine, place }) => {
     await during(recordInBoth);
@@ -100,24 +120,33 @@ erasing('leaves no word of the person in rows of an earlier release, which are k
   stage(async ({ during, commandLine, place }) => {
     await during(recordInBoth);
     const stores = await place.open();
-    const { rows } = stores;
     const folds = catalogue.folds.map((fold) => ({
       ...fold,
       collection: { ...fold.collection, name: `${fold.collection.name}_before` },
     }));
-    const before = { ...catalogue, version: catalogue.version - 1, folds, derived: [], counts: [] };
-    await openRegistry(rows);
-    await register(rows, before);
-    for (const [n, { collection }] of folds.entries()) {
-      await rows.create(collection, 'now');
-      const known = await rows.find(catalogue.folds[n]?.collection ?? collection, { where: { all: [] }, limit: 100 });
-      const change = { collection, replace: known };
-      const checkpoint = { position: 0, phase: 'live' } as const;
-      await rows.commit({ projection: projectionKey(before), changes: [change], recounts: [], checkpoint });
-    }
+    await copied(stores, { ...catalogue, version: catalogue.version - 1, folds, derived: [], counts: [] }, 'live');
     await stores.close();
     const { rowsGone, filesClean } = await commandLine.erasePerson(orcid, null);
     assert.ok(rowsGone && filesClean);
+    assert.deepEqual(await wordsAt(place), []);
+  }),
+);
+
+erasing('waits for rows that a rebuild is filling', () =>
+  stage(async ({ during, commandLine, place }) => {
+    await during(recordInBoth);
+    const stores = await place.open();
+    const { rows: readModels, state } = stores;
+    // Held, so that the rebuild does not go on.
+    const filling = await acquireCatchUp(state, 'another process', silent);
+    await requestRebuild({ readModels, state, clock: systemClock }, [catalogue]);
+    await copied(stores, generationOf(catalogue, 1), 'filling');
+    const erased = commandLine.erasePerson(orcid, null);
+    while ((await readModels.get(people, `other~${orcid}`)) !== null) await pause(5);
+    await filling?.release();
+    const { rowsGone, filesClean } = await erased;
+    assert.ok(rowsGone && filesClean);
+    await stores.close();
     assert.deepEqual(await wordsAt(place), []);
   }),
 );
