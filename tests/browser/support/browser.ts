@@ -53,6 +53,8 @@ export type Tab = {
   readonly quiet: () => void;
   /** Errors that the test causes, such as for a response 500. */
   readonly expectComplaints: (pattern: RegExp) => void;
+  /** Its address, its complaints, and its text. */
+  readonly shown: () => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
@@ -94,6 +96,10 @@ export const openTab = async (
       assert.deepEqual(left, [], 'the page complains');
     },
     expectComplaints: (pattern) => expected.push(pattern),
+    shown: async () => {
+      const text = await page.evaluate('document.body.innerText').catch(String);
+      return [page.url(), ...complaints, text].join('\n');
+    },
     close: () => context.close(),
   };
 };

@@ -61,6 +61,10 @@ export const browserSuite = (name: string, { isFilled = true, prepare, ...option
       try {
         await test({ ...staff, browser: opened, open });
         for (const tab of tabs) tab.quiet();
+      } catch (error) {
+        // What the pages showed often says why.
+        for (const tab of tabs) console.error(await tab.shown());
+        throw error;
       } finally {
         for (const tab of tabs) await tab.close();
       }
