@@ -42,8 +42,13 @@ type Line = {
 
 const causeAt = (since: Position): Cause => ({ position: since, after: since, id: null, correlationId: null });
 
-const put = (entries: Entries, id: string, cause: Cause): void =>
-  void entries.set(id, { cause, since: Math.min(cause.after, entries.get(id)?.since ?? Infinity) });
+const put = (entries: Entries, id: string, cause: Cause): void => {
+  const known = entries.get(id);
+  // An entry that is put back must not replace what has come in the meantime.
+  const isEarlier = known !== undefined && known.cause.position > cause.position;
+  const since = Math.min(cause.after, known?.since ?? Infinity);
+  entries.set(id, { cause: isEarlier ? known.cause : cause, since });
+};
 
 const take = (entries: Entries): readonly [string, Entry] | null => {
   const [entry] = entries;

@@ -115,6 +115,19 @@ backlogs('continues after a restart where it was', () => {
   assert.deepEqual([after.take('a')?.kind, after.take('a')?.kind, after.take('a')], ['person', 'publication', null]);
 });
 
+backlogs('keeps what has come since, when an entry is put back because the rows lag', () => {
+  const backlog = openBacklog();
+  const person = { kind: 'person', id: inventedOrcid(1) } as const;
+  backlog.add('a', person, at(7));
+  const taken = backlog.take('a');
+  assert.ok(taken !== null);
+  // Named while the rows of the registration were waited for.
+  backlog.add('a', person, at(9));
+  backlog.add('a', person, taken.cause);
+  assert.equal(backlog.since(), 6);
+  assert.equal(backlog.take('a')?.cause.position, 9);
+});
+
 const MANY = MATCHING.candidates + 50;
 const RECORDS = 12;
 
