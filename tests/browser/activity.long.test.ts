@@ -63,7 +63,8 @@ activity('finds who hid what, undoes it, and undoes the undo, by mouse', async (
   await dialog.getByRole('alert').getByText('The server cannot be reached').waitFor();
   await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await page.getByText(/^Undone: Publication hidden – /u).waitFor();
+  // It stays while the pointer is on it.
+  await page.getByText(/^Undone: Publication hidden – /u).hover();
   assert.equal((await state(scene, id)).visible, true);
   await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
   await page.getByText(/^The changes are back: Publication hidden – /u).waitFor();
@@ -191,7 +192,7 @@ activity('undoes a harvest except for what was changed since, and redoes it', as
   await accessible(page);
   await dialog.getByRole('button', { name: /^Undo \d+ changes/u }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await page.getByText(/\d+ changes undone/u).waitFor();
+  await page.getByText(/\d+ changes undone/u).hover();
   assert.ok((await deleted(scene)) > 0);
   assert.equal((await state(scene, id)).title, 'Ours');
   await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();

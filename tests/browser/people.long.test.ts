@@ -13,8 +13,6 @@ const people = browserSuite('people', {
   prepare: async ({ admin }) => {
     await admin.post('/api/categories', { id: 'professors', name: 'Professors' });
     await admin.post('/api/entities', { id: 'kiln', name: 'Kiln Group' });
-    // The first listing loads the citation styles.
-    await admin.get('/api/publications');
   },
 });
 

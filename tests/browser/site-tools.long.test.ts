@@ -10,12 +10,7 @@ import { stuckJob, overlinked } from './support/tools.ts';
 
 const STRANGER = '0000-0002-1694-233X';
 
-const tools = browserSuite('the site tools', {
-  prepare: async ({ admin }) => {
-    // The first listing loads the citation styles.
-    await admin.get('/api/publications');
-  },
-});
+const tools = browserSuite('the site tools');
 
 const tool = (page: Page, title: string): Locator => page.getByRole('region', { name: title });
 const show = (part: Locator): Promise<void> => part.getByRole('button', { name: /^Show what would happen/u }).click();

@@ -20,7 +20,7 @@ export const fallingBehind = async (page: Page): Promise<Behind> => {
         body: known.body,
         headers: { 'content-type': 'application/json', etag: known.etag },
       });
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 2 });
     if (request.method() === 'GET') {
       if (!wrote)
         before.set(request.url(), {

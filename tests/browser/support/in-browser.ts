@@ -37,6 +37,8 @@ export const browserSuite = (name: string, { isFilled = true, prepare, ...option
   let browser: Browser | null = null;
   tests.before(async () => {
     staff = await staffed(tests, { ...options, ingested: isFilled ? ORCIDS : [] });
+    // The first listing loads the citation styles.
+    if (isFilled) await staff.admin.get('/api/publications');
     await prepare?.(staff);
     browser = await tests.holds(openBrowser());
   });
