@@ -80,7 +80,8 @@ works('edited by many at once keep all edits', async () => {
   const replies = await Promise.all(
     Array.from({ length: 16 }, (_, index) => (index % 2 === 0 ? jo : admin).patch(AT, { title: `Jars ${index}` })),
   );
-  assert.ok(replies.every(({ status }) => status === 200));
+  // 202: recorded, but the rows were not ready in time.
+  assert.deepEqual([...new Set(replies.map(({ status }) => status))].filter((status) => status !== 202), [200]);
   assert.equal(await count(), before + 16);
   assert.match(String((await read())['title']), /^Jars \d+$/u);
 });
