@@ -1,4 +1,4 @@
-/** Queueing ingestion jobs for up to 100 iDs at once, as the interface documents have it (decisions §9). */
+/** Queues ingestion jobs for up to 100 iDs at once. */
 import { mustBeAtMost } from '../domain/bounded.ts';
 import { REQUEST } from '../domain/limits.ts';
 import { Refused } from '../domain/errors.ts';

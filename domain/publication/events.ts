@@ -26,7 +26,7 @@ export type Enrichment = JsonObject & {
 /** What a top-level field was and shall be. A side that is absent means that the field is not there on that side. */
 export type FieldChange = { readonly field: string; readonly before?: Json; readonly after?: Json };
 
-/** Why an author is linked (decisions §7): the metadata name the iD, its ORCID list has the work, OpenAlex's list has it and the name fits, or staff did it. */
+/** Why an author is linked: the metadata name the iD, its ORCID list has the work, OpenAlex's list has it and the name fits, or staff did it. */
 export type LinkBasis = 'metadata' | 'orcid_list' | 'openalex_list' | 'staff';
 
 /** Links made or undone in one decision, by their evidence; each iD once. */

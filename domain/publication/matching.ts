@@ -1,4 +1,4 @@
-/** Matches the authors of a publication to the people of the workspace (decisions §7). A name alone never makes a link. */
+/** Matches the authors of a publication to the people of the workspace. A name alone never makes a link. */
 import { RECORD } from '../limits.ts';
 import type { Authors } from './authors.ts';
 import type { LinkBasis, Match } from './events.ts';

@@ -52,7 +52,7 @@ export const NO_DASHBOARD_FIELDS: DashboardFields = {
 
 export const NO_MATCH: Match = { suggested: [], strays: [] };
 
-/** Attention is needed while a name may match a person, or a linked person is not among the authors (decisions §7). */
+/** Attention is needed while a name may match a person, or a linked person is not among the authors. */
 export const authorMatchState = ({ match }: Pick<Present, 'match'>): 'needs_attention' | 'complete' =>
   match.suggested.length + match.strays.length > 0 ? 'needs_attention' : 'complete';
 

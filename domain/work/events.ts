@@ -1,4 +1,4 @@
-/** A work without a DOI: `work-{workspace}~{key}`, the key being its strongest identifier (decisions §9). */
+/** A work without a DOI: `work-{workspace}~{key}`, the key being its strongest identifier. */
 import type { CslItem } from '../csl.ts';
 import type { DomainEvent } from '../event.ts';
 import type { Item } from '../identifier/events.ts';
