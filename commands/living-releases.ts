@@ -77,7 +77,7 @@ export const joinLiving = async (
         await sayAlive();
         await look();
       } catch (error) {
-        log.debug({ err: error }, 'which releases are alive could not be looked up');
+        log.debug({ err: error }, 'could not look up the running releases');
       }
     }
   };

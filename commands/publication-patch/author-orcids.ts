@@ -65,7 +65,7 @@ export const trackAuthors = (state: Present, document: Fields) => {
     if (areEntriesWritten && areAuthorsMoved && !equal(written, followedBy(now, null)))
       throw notOrcids(
         `custom/${ORCIDS}`,
-        'the whole list, as the authors stand in the end; or one patch that moves, inserts or removes authors, then another for iDs',
+        'the complete list, in the final order of authors; or two patches: one to move, insert or remove authors, then one for iDs',
       );
   };
   return {

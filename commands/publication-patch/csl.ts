@@ -18,7 +18,8 @@ export const parseCslItem = (record: unknown): CslItem => {
   const [error] = validate.errors ?? [];
   const extra: unknown = error?.params['additionalProperty'] ?? error?.params['missingProperty'];
   const field = `${error?.instancePath ?? ''}${typeof extra === 'string' ? `/${extra}` : ''}`.slice(1) || 'record';
-  const known = error?.keyword === 'additionalProperties' ? 'is no field of CSL-JSON' : (error?.message ?? 'is wrong');
+  const known =
+    error?.keyword === 'additionalProperties' ? 'is not a CSL-JSON field' : (error?.message ?? 'is invalid');
   throw new Refused('invalid', 'invalid_csl', `the result would not be valid CSL-JSON: ${field} ${known}`, {
     field,
     accepted: 'the fields and types of CSL-JSON 1.0.2; anything else goes under custom, an object',
@@ -35,7 +36,7 @@ const partsOf = (value: unknown): NonNullable<CslDate['date-parts']> =>
 export const mustBeDates = (changes: readonly FieldChange[]): void => {
   for (const { field, before, after } of changes)
     if (DATE_FIELDS.has(field) && !equal(partsOf(after), partsOf(before)) && !partsOf(after).every(isInCalendar))
-      throw new Refused('invalid', 'invalid_date', `${field} is not a date of the calendar`, {
+      throw new Refused('invalid', 'invalid_date', `${field} is not a valid calendar date`, {
         field,
         accepted: 'date-parts with a year, a year and a month, or a day that exists: [[2024, 2, 29]]',
       });
@@ -47,6 +48,6 @@ export const mustHaveTitle = (changes: readonly FieldChange[]): void => {
   if (typeof title?.after === 'string' && !isVisible(title.after))
     throw new Refused('invalid', 'invalid_title', 'title must not be blank', {
       field: 'title',
-      accepted: 'a text that is not blank; remove /edited/title shows the title of the provider again',
+      accepted: "non-blank text; to restore the provider's title, remove /edited/title",
     });
 };

@@ -134,7 +134,7 @@ export const editOf = (state: Present, operations: readonly Operation[]): Edit =
       return;
     }
     if (reverted.has(field) || !isEdited(state, document, field))
-      throw refusal(index, operation, 'there is no edit of this field', 'a field that was edited');
+      throw refusal(index, operation, 'this field has not been edited', 'an edited field');
     revert(state, document, field);
     reverted.add(field);
     authors.seen(operation, field);

@@ -38,7 +38,7 @@ export const clearStuckJobs = async (
   caller: Caller,
 ): Promise<Cleared> => {
   const send = sender(deps, caller, dryRun);
-  const message = reason ?? `stood for more than ${thresholdSeconds} s`;
+  const message = reason ?? `stuck for more than ${thresholdSeconds} s`;
   const cleared: StandingJob[] = [];
   const outcomes = await sweep(
     jobs,

@@ -24,7 +24,7 @@ export const recordSiteEvent = async (
   } catch (error) {
     if (!(error instanceof Unavailable) || event.data.shards.every((shard) => shard.error === null)) throw error;
     const { correlationId } = caller;
-    deps.log.error({ err: error, type: event.type, correlationId }, 'what was done is not on record');
+    deps.log.error({ err: error, type: event.type, correlationId }, 'could not record the site-tool event');
     return null;
   }
 };

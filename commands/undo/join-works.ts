@@ -35,8 +35,8 @@ export const joiningWorks = (deps: Deps, caller: Caller, key: string) => {
       if (event.type !== 'WorkSuperseded') continue;
       const { item } = await rootOf(deps.events, caller.workspace, event.data.by);
       if (sameItem(item, { work: key }))
-        throw new Refused('conflict', 'supersedes_it', 'the work is itself shown in place of the other by now', {
-          accepted: 'to undo first that the other was superseded',
+        throw new Refused('conflict', 'supersedes_it', 'this work is now shown in place of the other one', {
+          accepted: 'first undo the event that superseded the other work',
         });
       const state = workAfter(history, decided);
       // One that comes back from a reset went over before it.

@@ -109,5 +109,5 @@ export const resolveWork = async (deps: Deps, named: Named, caller: Caller): Pro
     }
     if (!isLost) return { item, others };
   }
-  throw new Refused('conflict', 'concurrent_changes', 'others kept changing what the work is; try again');
+  throw new Refused('conflict', 'concurrent_changes', "the work's identity kept changing; try again");
 };

@@ -26,8 +26,9 @@ export const sameItem = (one: Item, other: Item): boolean =>
 export const isWithdrawn = ({ withdrawn }: Identifier, from: Item): boolean =>
   withdrawn.some(({ to }) => sameItem(to, from));
 
-/** A work is recorded under its identifiers, and is parted from another item as a whole. */
-export const NAMES_A_WORK = 'A work keeps its identifiers; undo that it was superseded if it is another item.';
+/** A work is recorded under its identifiers, so it can only be separated from another item as a whole. */
+export const NAMES_A_WORK =
+  'A work keeps its identifiers. If it is a different item, undo the event that superseded it.';
 
 const withdrawn = ({ assigned }: Identifier, from: Item): readonly IdentifierEvent[] => {
   if (assigned === null || !sameItem(assigned.to, from)) return [];

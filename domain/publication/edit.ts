@@ -40,8 +40,8 @@ const WEB_ADDRESS = /^https?:\/\//i;
 const refuseWhatIsNoRecord = (changes: readonly FieldChange[]): void => {
   for (const { field, after } of changes) {
     const refusal = (accepted: string): Refused =>
-      new Refused('invalid', 'field_not_editable', `${field} cannot be edited so`, { field, accepted });
-    if (FIXED.has(field)) throw refusal('any field but those that name the publication');
+      new Refused('invalid', 'field_not_editable', `${field} cannot be edited this way`, { field, accepted });
+    if (FIXED.has(field)) throw refusal('any field except DOI and id');
     if (field === 'type' && (typeof after !== 'string' || after === '')) throw refusal('a CSL type');
     if (field === 'URL' && after !== undefined && !(typeof after === 'string' && WEB_ADDRESS.test(after)))
       throw refusal('an address that begins with http:// or https://');

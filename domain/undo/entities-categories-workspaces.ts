@@ -72,7 +72,7 @@ export const undoableCategory: Undoable<Category, CategoryCommand, CategoryEvent
 export const undoableWorkspace: Undoable<Workspace, WorkspaceCommand, WorkspaceEvent> = {
   decider: workspace,
   inverses: {
-    WorkspaceCreated: cannot('A workspace is never removed: everything that happened in it is on record there.'),
+    WorkspaceCreated: cannot('A workspace is never removed: it holds the record of everything that happened in it.'),
     WorkspaceRenamed: restoring({
       role: 'superadmin',
       view: (state) => (state.status === 'absent' ? {} : { [NAME]: state.name }),

@@ -22,7 +22,7 @@ export const undoableIdentifier: Undoable<Identifier, IdentifierCommand, Identif
       ...named,
       unless: (event) => (event.type === 'IdentifierAssigned' && 'work' in event.data.to ? cannot(NAMES_A_WORK) : null),
       // Without it, what the same job added and the undo deletes would come back as a work under the identifier.
-      alone: step('An identifier keeps what it names when a job is undone; undo its assignment by itself.'),
+      alone: step('Undoing a job does not change what an identifier names; undo its assignment separately.'),
     },
     IdentifierWithdrawn: named,
   },

@@ -71,6 +71,6 @@ export const undoableMember: Undoable<Member, MemberCommand, MemberEvent> = {
     MemberAdded: status,
     MemberRoleChanged: role,
     MemberRemoved: status,
-    InvitationAccepted: cannot('The invitee accepted; remove the member if that should not be.'),
+    InvitationAccepted: cannot('The invitation has been accepted; remove the member instead.'),
   },
 };

@@ -33,7 +33,7 @@ const view = (state: Person): Parts => {
 
 const naming = (name: Json | undefined): PersonCommand => {
   if (name === undefined)
-    throw new Refused('conflict', 'no_earlier_name', 'the person had no name before; give another one instead');
+    throw new Refused('conflict', 'no_earlier_name', 'the person had no earlier name; enter another one instead');
   return { type: 'ReviseProfile', name: name as LocalizedText };
 };
 

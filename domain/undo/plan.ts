@@ -178,7 +178,10 @@ export const planUndo = <State, Command extends { readonly type: string }, E ext
     const inverse = isNone(own) ? own : (own.unless?.(event) ?? (asked.isOfCause === true ? own.alone : null) ?? own);
     if (isNone(inverse)) return refused(event, new Refused('conflict', 'no_inverse', inverse.none));
     if (inverse.outlivesReset !== true && (resets.at(-1) ?? -1) > index)
-      return refused(event, new Refused('conflict', 'reset_since', 'the data were reset since: undo the reset'));
+      return refused(
+        event,
+        new Refused('conflict', 'reset_since', 'the data has been reset since; undo the reset first'),
+      );
     const { first, end } = spans.get(index) ?? { first: index, end: index + 1 };
     const moment = { event, before: at.get(first) as State, after: at.get(end) as State, now: present };
     const step = undoOne(undoable, cleaned, inverse, moment, asked, replaced);

@@ -24,7 +24,7 @@ export const selected = (parts: readonly Part[], fields: FieldsAsked | undefined
 export const mustNameParts = (parts: readonly Part[], fields: FieldsAsked | undefined): void => {
   fields?.forEach((pointer, index) => {
     if (parts.some((part) => names(pointer, part))) return;
-    throw new Refused('conflict', 'not_changed', `${shortened(pointer)} is not among what the event changed`, {
+    throw new Refused('conflict', 'not_changed', `the event did not change ${shortened(pointer)}`, {
       field: `fields/${index}`,
       accepted: parts.map(({ path }) => path),
     });

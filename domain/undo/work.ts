@@ -132,7 +132,7 @@ const keptApart: Inverse<Work, WorkCommand, WorkEvent> = {
       ? [{ path: SUPERSEDED_BY, before: event.data.from, after: undefined, now: now.supersededBy ?? undefined }]
       : [],
   // It follows from what staff have decided, not from what the job read.
-  alone: step('The two stay apart when a job is undone; undo this event by itself if they are one.'),
+  alone: step('Undoing a job keeps the two apart; if they are the same item, undo this event separately.'),
 };
 
 export const undoableWork: Undoable<Work, WorkCommand, WorkEvent> = {
@@ -151,10 +151,10 @@ export const undoableWork: Undoable<Work, WorkCommand, WorkEvent> = {
     WorkSuperseded: superseded,
     WorkSeparated: superseded,
     WorkKeptApart: keptApart,
-    WorkIdentified: cannot('A list names the work so; undo that the work was superseded if it is another one.'),
-    WorkAuthorUnlinked: cannot(
-      'The list of the person has the work no longer; a list that has it again links it again.',
+    WorkIdentified: cannot(
+      'The identifiers come from a list. If the work is a different one, undo the event that superseded it.',
     ),
-    WorkAuthorLinked: cannot('A work belongs to all people whose lists have it; archive it if it should not be shown.'),
+    WorkAuthorUnlinked: cannot("The person's list no longer has the work; if a list has it again, it is linked again."),
+    WorkAuthorLinked: cannot('A work is linked to everyone whose list has it; archive it if it should not be shown.'),
   },
 };

@@ -52,7 +52,7 @@ const own = (present: KnownWork): KnownWork => {
   if (present.supersededBy !== null)
     throw new Refused('conflict', 'work_superseded', 'another item is shown in place of this work', {
       superseded_by: idOf(present.supersededBy),
-      accepted: 'changes of that item, or undo that the work was superseded',
+      accepted: 'changes to that item, or undo the event that superseded the work',
     });
   return present;
 };
@@ -100,7 +100,7 @@ const created = (
   }
   if (state.status !== 'absent' && equal(merge(state.original, state.overlay), original) && state.href === href)
     return [];
-  throw new Refused('conflict', 'work_exists', 'there is another work with this key', { field: 'key' });
+  throw new Refused('conflict', 'work_exists', 'a work with this key already exists', { field: 'key' });
 };
 
 const edited = (
