@@ -31,7 +31,7 @@ export const issueApiKey = async (deps: Deps, request: KeyRequest, caller: Calle
 const revoked = (): Refused =>
   new Refused('invalid', 'api_key_revoked', 'a revoked key cannot be rotated', { accepted: 'a new key' });
 
-/** Creates a new key for the same client. Throws `Refused('not_found')`, and `Refused('invalid')` for a revoked one. */
+/** Creates a new key for the same client. Throws `Refused('not_found')`; `Refused('invalid')` for a revoked key. */
 export const rotateApiKey = async (
   deps: Deps,
   oldHash: string,

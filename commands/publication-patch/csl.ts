@@ -1,4 +1,4 @@
-/** Whether the record that an edit makes is valid CSL-JSON, with dates of the calendar and a visible title. */
+/** Checks that the result of an edit is valid CSL-JSON, with dates that exist and a visible title. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { CslDate, CslItem } from '../../domain/csl.ts';
 import { CSL_ITEM_SCHEMA, DATE_FIELDS } from '../../domain/csl-schema.ts';
@@ -30,8 +30,8 @@ const partsOf = (value: unknown): NonNullable<CslDate['date-parts']> =>
   (value as CslDate | undefined)?.['date-parts'] ?? [];
 
 /**
- * Dates must be in the calendar: listings take from any other only what makes sense of it, without a word. Accepts unchanged parts,
- * which may predate this check. Throws `Refused('invalid')`, naming the field.
+ * Dates must exist in the calendar: listings silently drop the invalid parts of any other. Accepts unchanged parts, which may
+ * predate this check. Throws `Refused('invalid')`, naming the field.
  */
 export const mustBeDates = (changes: readonly FieldChange[]): void => {
   for (const { field, before, after } of changes)
@@ -42,7 +42,7 @@ export const mustBeDates = (changes: readonly FieldChange[]): void => {
       });
 };
 
-/** Works and people refuse blank titles and names, too. Accepts a blank title that is unchanged, and one that is removed. Throws `Refused('invalid')`, naming the field. */
+/** As with works and people, a title must not be blank, unless it is unchanged or removed. Throws `Refused('invalid')`, naming the field. */
 export const mustHaveTitle = (changes: readonly FieldChange[]): void => {
   const [title] = cleanChanges(changes.filter(({ field }) => field === 'title'));
   if (typeof title?.after === 'string' && !isVisible(title.after))

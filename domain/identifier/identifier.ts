@@ -5,7 +5,7 @@ import type { Assignment, IdentifierEvent, Item } from './events.ts';
 
 export type Identifier = {
   readonly assigned: Assignment | null;
-  /** What staff said that it does not name, as it was assigned. */
+  /** What staff have said it does not name, as it was assigned. */
   readonly withdrawn: readonly Assignment[];
 };
 
@@ -17,7 +17,7 @@ export type IdentifierCommand =
   | { readonly type: 'ReturnIdentifier'; readonly to: Item };
 
 export const idOf = (item: Item): string => ('doi' in item ? item.doi : item.work);
-/** In words; of two items never the same. */
+/** In words; never the same for two items. */
 export const nameOf = (item: Item): string => `${'doi' in item ? 'publication' : 'work'} ${idOf(item)}`;
 
 export const sameItem = (one: Item, other: Item): boolean =>

@@ -1,4 +1,4 @@
-/** How each event of what only has a name is undone: entities, categories and workspaces. */
+/** How each event of entities, categories and workspaces is undone: records that only have a name. */
 import { category, type Category, type CategoryCommand } from '../category/category.ts';
 import type { CategoryEvent } from '../category/events.ts';
 import { entity, type Entity, type EntityCommand } from '../entity/entity.ts';

@@ -1,4 +1,4 @@
-/** How each event of an installation is undone. What proves an origin or hands out a credential is not done again by an undo. */
+/** How each event of an installation is undone. An undo neither verifies an origin nor issues a credential again. */
 import type { InstallationEvent, InstallationFields, InstallationScope } from '../installation/events.ts';
 import { installation, type InstallationCommand } from '../installation/installation.ts';
 import type { Installation } from '../installation/state.ts';

@@ -36,7 +36,7 @@ const role: Back = {
   },
 };
 
-/** The status carries the role along: they come and go together. */
+/** Status and role come and go together. */
 const status: Back = {
   role: ADMIN,
   roleOf,
@@ -57,7 +57,7 @@ const status: Back = {
     if (before.status === 'absent') return [removal];
     const isMember = before.status === 'present' && !leftByThemselves(moment);
     return [
-      // A member is not invited.
+      // A member cannot be invited.
       ...(now.status === 'present' ? [removal] : []),
       { type: isMember ? 'SetMember' : 'InviteMember', userId, role: before.role, by },
     ];

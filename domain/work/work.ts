@@ -80,7 +80,7 @@ const takenOver = (
 ): readonly WorkEvent[] => {
   const { key, href, earlier, links, identifiers } = command;
   return [
-    // Also of an archived one: it may be restored, and the other is no longer shown.
+    // Also by an archived work: it may be restored, and the other is no longer shown.
     ...edited(state, {
       ...takenOverBy(state, command),
       ...(href !== undefined && (!state.hrefIsByHand || state.href === earlier?.href) ? { href } : {}),
@@ -118,7 +118,7 @@ const edited = (
   ]);
   const after = fieldsOf(merge(state.original, withOverlay(state.overlay, put)));
   const changes = changesBetween(before, after);
-  // A larger one, of an older release, may stay as large as it is.
+  // A larger record from an older release may stay as large as it is.
   if (jsonBytes(after) > jsonBytes(before)) mustFit('this work', after);
   const isMoved = href !== undefined && href !== state.href;
   if (changes.length === 0 && !isMoved) return [];
