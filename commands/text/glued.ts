@@ -21,7 +21,7 @@ const firstText = ([first]: readonly Node[]): string =>
 
 const isEmpty = (node: Node): boolean => (typeof node === 'string' ? node : firstText(node.children)) === '';
 
-/** An index without a base belongs to what is before the formula; isotopes begin with one too, a raised one. */
+/** An index without a base belongs to the text before the formula; isotopes also start with an index, a raised one. */
 export const hasBase = (formula: readonly Node[]): boolean => {
   const [first, ...rest] = formula.filter((node) => !isEmpty(node));
   if (first === undefined || typeof first === 'string') return first !== undefined;

@@ -8,7 +8,7 @@ import type { FieldChange, Overlay, OverlayChange, OverlayChanges } from './even
 
 export type { Fields } from '../changes/change.ts';
 
-/** A provider's record, and what people edited of it. */
+/** A provider's record, and people's edits of it. */
 export type Layered = { readonly original: CslItem; readonly overlay: Overlay };
 
 export const fieldsOf = (item: CslItem): Fields => item as Fields;

@@ -21,7 +21,7 @@ const leftByThemselves = ({ event: { type, data, metadata } }: Moment<Member, Me
 
 const ADMIN: Role = 'workspace_admin';
 
-/** No one grants or takes a role above their own. */
+/** No one grants or removes a role above their own. */
 const roleOf = ({ data }: Recorded<MemberEvent>): Role => {
   const { before = ADMIN, role: after = ADMIN }: { readonly before?: Role; readonly role?: Role } = data;
   return [before, after].includes('superadmin') ? 'superadmin' : ADMIN;
