@@ -24,10 +24,7 @@ export const rootOf = async (events: EventStore, workspace: string, item: Item):
 
 const since = ({ loaded: { state } }: WorkRoot): number => (state.status === 'absent' ? Infinity : state.since);
 
-/**
- * Negative if the first of two works supersedes the second, because it is older. Everyone who compares the same two must decide
- * alike, or each could supersede the other.
- */
+/** Negative if the first of two works is older, and so supersedes the second. All callers must agree, or each could supersede the other. */
 export const older = (one: WorkRoot, other: WorkRoot): number => {
   const [a, b] = [since(one), since(other)];
   if (a !== b) return a < b ? -1 : 1;
