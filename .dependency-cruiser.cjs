@@ -1,4 +1,4 @@
-/** The layer rules of the house. Dependencies point inwards; each rule says why. */
+/** The layer rules. Dependencies point inwards; each rule says why. */
 const only = (name, from, allowed, comment) => ({
   name,
   severity: 'error',
@@ -16,7 +16,7 @@ module.exports = {
       name: 'domain-is-pure',
       severity: 'error',
       comment:
-        'Rules must be replayable for ever: no clock, no randomness, no I/O, no library whose update changes history.',
+        'Rules must be replayable forever: no clock, no randomness, no I/O, no library whose update changes history.',
       from: { path: '^domain/' },
       to: { pathNot: '^domain/' },
     },
@@ -41,14 +41,14 @@ module.exports = {
     {
       name: 'pages-stand-alone',
       severity: 'error',
-      comment: 'A browser runs it: of the server it knows the interface alone, and pure rules where both must agree.',
+      comment: 'A browser runs it: it knows only the interface of the server, and pure rules where both must agree.',
       from: { path: '^api/web/' },
       to: { path: '^(commands|projections|api|workers|infra|build)/', pathNot: '^api/web/' },
     },
     {
       name: 'servers-know-no-pages',
       severity: 'error',
-      comment: 'The server hands out what was bundled; a page that it ran would be without its browser.',
+      comment: 'The server hands out what was bundled; pages cannot run on the server.',
       from: { pathNot: '^(api/web|tests)/' },
       to: { path: '^api/web/' },
     },
@@ -68,7 +68,7 @@ module.exports = {
     {
       name: 'only-main-composes',
       severity: 'error',
-      comment: 'Adapters do not know who uses them; what is wired to what is said in one place.',
+      comment: 'Adapters do not know who uses them; all wiring is in one place.',
       from: { path: '^infra/', pathNot: '^infra/(main|wiring)(\\.ts$|/)' },
       to: { path: '^(api|workers)/', pathNot: '^(api|workers)/[^/]+/ports\\.ts$' },
     },

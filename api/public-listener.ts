@@ -1,4 +1,4 @@
-/** The public listener: surfaces A, B and C. */
+/** The public listener: the integrations, consumer and public APIs. */
 import { consumerRoutes } from './consumer/index.ts';
 import type { ConsumerDeps } from './consumer/deps.ts';
 import { integrationsRoutes } from './integrations/index.ts';

@@ -1,4 +1,4 @@
-/** The aggregates whose commands have no texts but names and identifiers. */
+/** The aggregates whose commands contain no texts except names and identifiers. */
 import { apiKey, type ApiKeyCommand } from '../domain/api-key/api-key.ts';
 import { category, type CategoryCommand } from '../domain/category/category.ts';
 import { entity, type EntityCommand } from '../domain/entity/entity.ts';

@@ -1,4 +1,4 @@
-/** Appending, surely: one atomic append, sent again while its outcome is unknown. */
+/** Appends atomically, and resends while the outcome is unknown. */
 import pRetry, { type RetryContext } from 'p-retry';
 import { Refused, Unavailable } from '../domain/errors.ts';
 import type { DomainEvent, Metadata, Position } from '../domain/event.ts';
@@ -8,13 +8,13 @@ import type { Caller } from './caller.ts';
 import { eventIdOf } from './event-id.ts';
 import type { Appended, Clock, EventStore, ExpectedRevision, NewEvent } from './ports.ts';
 
-/** After `Unavailable` the outcome is unknown; the ids make sending it again harmless. */
+/** After `Unavailable` the outcome is unknown; the ids make resending harmless. */
 const RESENDING = {
   ...{ retries: 3, minTimeout: 75, randomize: true },
   shouldRetry: ({ error }: RetryContext) => error instanceof Unavailable,
 };
 
-/** All of the events or none, whatever their size: for what a log holds already. Throws what the store throws. */
+/** All of the events or none, whatever their size: for events that a log already has. Throws what the store throws. */
 export const appendSurely = (
   events: EventStore,
   stream: string,
@@ -22,7 +22,7 @@ export const appendSurely = (
   expected: ExpectedRevision,
 ): Promise<Appended> => pRetry(() => events.append(stream, batch, expected), RESENDING);
 
-/** Throws `Refused('invalid', 'too_large')`, naming the limit, for new facts that one append cannot carry. */
+/** Throws `Refused('invalid', 'too_large')`, naming the limit, for new events too large for one append. */
 const mustFit = (batch: readonly NewEvent[]): void => {
   const bytes = batch.reduce((sum, { data }) => sum + jsonBytes(data) + APPEND.envelopeBytes, 0);
   if (bytes <= APPEND.bytes) return;
@@ -30,13 +30,13 @@ const mustFit = (batch: readonly NewEvent[]): void => {
   throw new Refused('invalid', 'too_large', message, { bytes, accepted: `at most ${APPEND.bytes} bytes` });
 };
 
-/** A decision: all of its events at once, or `Refused` for their size with nothing appended. */
+/** Appends all events of a decision at once; if they are too large, throws `Refused` and appends nothing. */
 export const appendDecision: typeof appendSurely = async (events, stream, batch, expected) => {
   mustFit(batch);
   return appendSurely(events, stream, batch, expected);
 };
 
-/** Appends one event that no aggregate decides. The same event, sent again by the same command, is appended once. */
+/** Appends one event that no aggregate decides. Resent by the same command, it is appended once. */
 export const appendEvent = async (
   { events, clock }: { readonly events: EventStore; readonly clock: Clock },
   stream: string,

@@ -29,8 +29,8 @@ const make = async (
 };
 
 /**
- * Makes a workspace with entity `org` in it, or finishes one that was cut off. Without a name it may be there under any.
- * Throws `Refused('conflict')` if it is there under another name, `Refused('invalid')` for an id that is none.
+ * Creates a workspace with the entity `org`, or finishes an interrupted creation. Without a name, an existing workspace of any
+ * name is accepted. Throws `Refused('conflict')` if it exists under another name, `Refused('invalid')` for an invalid id.
  */
 export const makeWorkspace = (
   deps: Deps,
@@ -43,7 +43,7 @@ export const makeWorkspace = (
   return make(deps, { type, id, name: name ?? id }, caller);
 };
 
-/** The same by the operator; harmless when it is there under any name, also from several processes. Throws `Refused('invalid')`. */
+/** The same, by the operator. Idempotent, also across processes. Throws `Refused('invalid')`. */
 export const createWorkspace = async (deps: Deps, id: string, name: string): Promise<MadeWorkspace> => {
   const caller = newCaller(deps.ids, parseWorkspaceId(id), { type: 'system', id: 'bootstrap' });
   return make(deps, { type: 'EnsureWorkspace', id, name }, caller);
@@ -53,7 +53,7 @@ export const bootstrap = async (deps: Deps): Promise<void> => {
   try {
     await createWorkspace(deps, ORG, 'Organisation');
   } catch (error) {
-    // A stream that a later release has written to exists.
+    // If a later release has written to the stream, the workspace exists.
     if (!(error instanceof Refused) || error.code !== 'later_release') throw error;
   }
 };

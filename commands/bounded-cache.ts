@@ -1,4 +1,4 @@
-/** The one kind of cache: bounded by the bytes of all that it holds, keys included. */
+/** The only kind of cache: bounded by the bytes of everything it holds, including keys. */
 import { LRUCache } from 'lru-cache';
 
 /**
@@ -12,12 +12,12 @@ export type CacheOptions<V> = {
   readonly key: KeyKind;
   /** Of keys and values together; 0 keeps nothing. */
   readonly maxBytes: number;
-  /** Bytes of a value, about. */
+  /** Approximate bytes of a value. */
   readonly sizeOf: (value: V) => number;
   readonly ttlMs?: number;
 };
 
-/** What an entry costs besides its key and value. */
+/** Overhead of an entry, besides its key and value. */
 const ENTRY_BYTES = 200;
 const BYTES_PER_CHARACTER = 2;
 

@@ -3,7 +3,7 @@ import type { Actor, Metadata } from '../domain/event.ts';
 import type { Ids } from './ports.ts';
 
 export type Caller = Omit<Metadata, 'at'> & {
-  /** The same command with the same id is carried out once. A fresh id is right for any that does not repeat an earlier one. */
+  /** The same command with the same id is executed once. Use a fresh id unless it repeats an earlier command. */
   readonly commandId: string;
 };
 

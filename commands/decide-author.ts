@@ -12,11 +12,11 @@ import { publicationAggregate } from './publication.ts';
 export type StaffDecision = 'link' | 'unlink' | 'accept' | 'reject';
 
 export type DecideDeps = Deps & {
-  /** Those of the iDs who are registered, under every name that they have. */
+  /** The registered people among these iDs, with every name they have. */
   readonly named: (orcids: readonly string[]) => Promise<readonly Candidate[]>;
 };
 
-/** Of those who are linked or suggested, so that the answer is what matching would find of the decision. */
+/** Of everyone linked or suggested, so that the result is what matching would find after the decision. */
 const matchingOf = async (named: DecideDeps['named'], state: Publication, orcid: string) => {
   if (state.status === 'absent') return undefined;
   const decidedOn = [orcid, ...state.match.suggested.map((suggested) => suggested.orcid)];

@@ -1,4 +1,4 @@
-/** Erasing a person's data from a workspace: the stream goes, and with it every row that was made from it. */
+/** Erases a person's data from a workspace: the stream is deleted, and with it every row made from it. */
 import { Refused } from '../domain/errors.ts';
 import type { PastEvent } from '../domain/erasure/events.ts';
 import type { Revision } from '../domain/event.ts';
@@ -12,18 +12,18 @@ import { personAggregate } from './person.ts';
 import { WrongExpectedRevision } from './ports.ts';
 
 export type Erased = {
-  /** How many events of the person went; none if there was nothing left to erase. */
+  /** How many events of the person were deleted; 0 if there was nothing left to erase. */
   readonly events: number;
   /** Whether a job was ended that would have registered the person again. */
   readonly jobEnded: boolean;
 };
 
-/** Of the job that an erasure ended. */
+/** The error code of a job that an erasure ended. */
 export const PERSON_ERASED = 'person_erased';
 
 /**
- * Forgets the iD's jobs, so that no harvest asks for it again by itself. True if one was active. A job that has ended, or
- * been claimed, in between is looked at again.
+ * Resets the iD's jobs, so that no harvest requests it again by itself. True if one was active. A job that has ended or been
+ * claimed in between is checked again.
  */
 const forgetJobs = async (deps: Deps, orcid: string, caller: Caller): Promise<boolean> => {
   let ended = false;
@@ -51,7 +51,7 @@ const pastOf = async ({ events }: Deps, stream: string): Promise<readonly PastEv
   return past;
 };
 
-/** False if the stream has gone further meanwhile: then it is still there. */
+/** False if the stream has new events: then it still exists. */
 const deletedAt = async ({ events }: Deps, stream: string, last: Revision): Promise<boolean> => {
   try {
     await events.deleteStream(stream, last);
@@ -63,8 +63,8 @@ const deletedAt = async ({ events }: Deps, stream: string, last: Revision): Prom
 };
 
 /**
- * Every event that goes is on record before it goes: what is appended meanwhile is recorded, and goes, in its turn. With
- * `only`, a stream that has gone further than that revision stays. Returns how many went.
+ * Every event is recorded before it is deleted; events appended meanwhile are recorded and deleted in the next round. With
+ * `only`, a stream past that revision is kept. Returns the number deleted.
  */
 const eraseEvents = async (deps: Deps, orcid: string, caller: Caller, only?: Revision): Promise<number> => {
   const stream = personAggregate.stream(caller.workspace, orcid);
@@ -79,15 +79,15 @@ const eraseEvents = async (deps: Deps, orcid: string, caller: Caller, only?: Rev
 };
 
 /**
- * Doing it again is harmless, and after a failure does the rest. The erasure is on record before the stream goes: cut off
- * in between, the stream is there to be found again. Throws `Unavailable`.
+ * Idempotent; resumes after a failure. The erasure is recorded before the stream is deleted, so an interruption leaves a stream
+ * that is found again. Throws `Unavailable`.
  */
 export const erasePerson = async (deps: Deps, orcid: string, caller: Caller): Promise<Erased> => {
   const jobEnded = await forgetJobs(deps, orcid, caller);
   return { events: await eraseEvents(deps, orcid, caller), jobEnded };
 };
 
-/** Takes back a registration that came after an erasure, unless it has been built on: then it is intended. */
+/** Removes a registration made after an erasure, unless later events build on it: then it is intended. */
 export const takeBackRegistration = (
   deps: Deps,
   orcid: string,

@@ -1,4 +1,4 @@
-/** Event ids that follow from the command, so that sending it again cannot become a second event. */
+/** Event ids derived from the command, so that resending it cannot create a second event. */
 import { createHash } from 'node:crypto';
 
 /** The variant and version bits of a custom UUID (RFC 9562, version 8). */
@@ -9,7 +9,7 @@ const asUuid = (hash: Buffer): string => {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
 };
 
-/** By index of the event. The command's content is part of the id: a command id used again by mistake, for another, does no harm. */
+/** By index of the event. The command's content is part of the id, so reusing a command id for another one by mistake is harmless. */
 export const eventIdOf = (commandId: string, stream: string, command: unknown): ((index: number) => string) => {
   const base = createHash('sha256')
     .update(JSON.stringify([commandId, stream, command]))

@@ -1,9 +1,9 @@
-/** Walking all that the state store keeps under a prefix, however much. */
+/** Iterates over everything the state store has under a prefix, however much. */
 import type { StateRecord, StateStore } from './ports.ts';
 
 const AT_ONCE = 200;
 
-/** By ascending key; what is put meanwhile may be among them. */
+/** By ascending key; records put meanwhile may be included. */
 export const everyRecord = async function* (
   state: Pick<StateStore, 'list'>,
   prefix: string,

@@ -4,12 +4,12 @@ import type { StateStore } from './ports.ts';
 import { startBatchesOver } from './publication-batches/batches.ts';
 import { startUndosOver } from './undo/jobs.ts';
 
-/** How far matching and the harvest had come with it, and what providers had said that is on record there. */
+/** How far matching and harvesting had got, and which answers of providers are recorded in that log. */
 const OF_THE_LOG = ['asked/', 'harvest/', 'matching/'];
 
 /**
- * After this, the next log is matched and harvested from its beginning, and the jobs of staff that have not ended begin again, since
- * the log may lack a part of what they had done. Throws `Unavailable`.
+ * After this, the next log is matched and harvested from its beginning, and unfinished jobs of staff start again, since the log may
+ * lack part of what they did. Throws `Unavailable`.
  */
 export const forgetLog = async (state: Pick<StateStore, 'get' | 'list' | 'put' | 'remove'>): Promise<void> => {
   for (const prefix of OF_THE_LOG) for await (const { key } of everyRecord(state, prefix)) await state.remove(key);

@@ -1,9 +1,9 @@
-/** What a process takes back as it ends, and what lapses without it. */
+/** Best-effort cleanup at shutdown. */
 import pTimeout from 'p-timeout';
 
-/** Supervisors grant ten seconds and more to all that ends. */
+/** Supervisors allow ten seconds or more. */
 const WITHIN_MS = 1_000;
 
-/** Resolves when the work has ended, or has `failed`, or when the store has not answered for so long: it goes on then unawaited. */
+/** Resolves when the work ends or fails, or after `WITHIN_MS`; then it continues unawaited. */
 export const sayGoodbye = (work: Promise<unknown>, failed: (error: unknown) => void): Promise<unknown> =>
   pTimeout(work.catch(failed), { milliseconds: WITHIN_MS, message: false });

@@ -1,4 +1,4 @@
-/** The way of every command: load, decide, append at the revision that was loaded, and again if the stream has changed meanwhile. */
+/** Runs a command: loads the stream, decides, appends at the loaded revision, and retries if the stream has changed. */
 import pRetry, { type RetryContext } from 'p-retry';
 import { fold } from '../domain/decider.ts';
 import { Refused } from '../domain/errors.ts';
@@ -21,36 +21,36 @@ export type Deps = {
 export type HandleOptions<State> = {
   /** The revision that the caller has seen: decided only at this one, `Refused('stale')` at any other. */
   readonly ifRevision?: Revision;
-  /** What was loaded a moment ago (`loadState`), so that the first attempt need not read. Wrong after all costs a retry. */
+  /** What was loaded a moment ago (`loadState`), so that the first attempt need not read. If it is stale, that costs one retry. */
   readonly loaded?: Loaded<State>;
-  /** Decides the same from the same, and appends nothing. */
+  /** Makes the same decision, but appends nothing. */
   readonly dryRun?: boolean;
 };
 
-/** A command that follows from the state that it is decided on. */
+/** A command derived from the state it is decided on. */
 export type FromState<State, Command extends { readonly type: string }> = {
   readonly type: Command['type'];
-  /** The request as JSON: repeated with the same `caller.commandId`, it is executed once, whatever the current state. */
+  /** The request as JSON: repeated with the same `caller.commandId`, it is executed only once, whatever the current state. */
   readonly asked: unknown;
-  /** Called again when the stream has changed meanwhile. Null: there is nothing to do. */
+  /** Called again if the stream has changed. Null: there is nothing to do. */
   readonly from: (state: State) => Command | null | Promise<Command | null>;
   /** The event that led to it. Default: `caller.causationId`. */
   readonly causedBy?: (command: Command) => string | null;
 };
 
 export type Handled<State, E> = {
-  /** Of the stream's last event, appended now or long ago; null for a stream without events. */
+  /** Of the stream's last event, new or old; null for a stream without events. */
   readonly revision: Revision | null;
-  /** Of that event: what a read model must have reached to show the outcome. */
+  /** Of that event: read models that have reached it show the outcome. */
   readonly position: Position | null;
   /** What this command decided; none if its outcome already held. */
   readonly events: readonly E[];
   readonly state: State;
-  /** The same command with the same id had been carried out before. */
+  /** The same command with the same id had already been executed. */
   readonly isRepeated: boolean;
 };
 
-/** Many writers of one stream each win a round at last: with jitter, 20 rounds let hundreds through. */
+/** With jitter, 20 attempts let hundreds of concurrent writers of one stream succeed. */
 const ROUNDS = { retries: 19, minTimeout: 4, factor: 1.3, randomize: true };
 
 const stale = (): Refused => new Refused('stale', 'stale_revision', 'it has changed since you last read it');
@@ -83,7 +83,7 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
       return { revision, position, events: earlier, state, isRepeated: true };
     }
     const isStale = options.ifRevision !== undefined && options.ifRevision !== revision;
-    // Of what does not exist, the decider says so.
+    // If the record does not exist, the decider reports that.
     if (isStale && revision !== null) throw stale();
 
     mustBeRead(loaded);
@@ -114,7 +114,7 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
   });
 };
 
-/** `handle` for a command that follows from the state. Throws what `from` throws, too. */
+/** `handle` for a command derived from the state. Also throws what `from` throws. */
 export const handleFrom = <State, Command extends { readonly type: string }, E extends DomainEvent>(
   deps: Pick<Deps, 'events' | 'clock' | 'watchCommand'>,
   aggregate: Aggregate<State, Command, E>,
@@ -131,11 +131,10 @@ export const handleFrom = <State, Command extends { readonly type: string }, E e
 };
 
 /**
- * Carries a command out. The same command with the same `caller.commandId` is carried out once, however often it is sent.
- * Throws what the decider throws; `Refused('stale')` if `ifRevision` is not the present revision; `Refused('conflict')`
- * if others were faster in every attempt, or a later release wrote to the stream what this one cannot read;
- * `Refused('invalid', 'too_large')` if what it decides exceeds one append; `Unavailable` if the store is away, and then the
- * outcome is unknown.
+ * Executes a command: once for one `caller.commandId`, however often it is sent. Throws what the decider throws;
+ * `Refused('stale')` if `ifRevision` is not the current revision; `Refused('conflict')` if others were faster in every attempt,
+ * or the stream has events that only a later release can read; `Refused('invalid', 'too_large')` if the decision exceeds one
+ * append; `Unavailable` if the store cannot be reached: the outcome is then unknown.
  */
 export const handle = <State, Command extends { readonly type: string }, E extends DomainEvent>(
   deps: Pick<Deps, 'events' | 'clock' | 'watchCommand'>,

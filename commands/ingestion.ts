@@ -4,7 +4,7 @@ import { ingestion, type IngestionCommand } from '../domain/ingestion/ingestion.
 import { streamsOf } from './aggregate.ts';
 import { plainText } from './text/index.ts';
 
-/** A provider's words may be in it. */
+/** It may quote a provider. */
 const cleanError = ({ code, message }: JobError): JobError => ({ code, message: plainText(message) });
 
 const cleaned = (command: IngestionCommand): IngestionCommand => {
@@ -27,6 +27,6 @@ export const ingestionAggregate = {
   stream: streamsOf('ingestion'),
   decider: ingestion,
   cleaned,
-  // Years of nightly jobs need not be read to know the present one.
+  // Years of nightly jobs need not be read to know the current one.
   startsAfresh: (type: string): boolean => type === 'IngestionQueued' || type === 'IngestionReset',
 };

@@ -16,7 +16,7 @@ export const knownWorkspace = async ({ events }: { readonly events: EventStore }
   return id;
 };
 
-/** For each workspace, a sign that it has had an iD, which outlives its erasure. */
+/** For each workspace, a mark that it has had an iD, which outlives the erasure. */
 const STREAMS_OF_ORCID = [personAggregate, ingestionAggregate, erasureAggregate];
 
 /** Whether the workspace has, or has had, data about the iD. */
@@ -30,7 +30,7 @@ export const isHeldIn = async (
   return false;
 };
 
-/** By the streams of the log, not by a list: whatever put them there, and whether or not the workspace is there. Throws when aborted. */
+/** From the streams of the log, not from a list: whatever wrote them, and whether or not the workspace exists. Throws when aborted. */
 export const workspacesHolding = async (
   { events }: { readonly events: EventStore },
   orcid: string,

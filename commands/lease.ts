@@ -1,4 +1,4 @@
-/** Leases in the state store: at most one holder a name, for as long as it renews. */
+/** Leases in the state store: at most one holder per name, for as long as it renews. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { sayGoodbye } from './goodbye.ts';
 import type { Log, StateStore } from './ports.ts';
@@ -6,7 +6,7 @@ import { loggedWaits, type Waits } from './waits.ts';
 import { Unavailable } from '../domain/errors.ts';
 
 export type LeaseOptions = {
-  /** The lease lapses this long after its last renewal, by the state store's clock. */
+  /** The lease expires this long after its last renewal, by the state store's clock. */
   readonly ttlMs: number;
   readonly log: Log;
   /** Told when the lease cannot be renewed. Default: logs it. */
@@ -16,14 +16,14 @@ export type LeaseOptions = {
 export type Lease = {
   /** Aborted when the lease is lost, or may have been: it could not be renewed in time. */
   readonly lost: AbortSignal;
-  /** Gives it back, so that another need not wait for it to lapse; left to lapse where the store does not answer soon. */
+  /** Releases it, so that others need not wait for expiry; if the store is slow to answer, it is left to expire. */
   release(): Promise<void>;
 };
 
 /** Renewing three times within the time to live survives two lost renewals. */
 const RENEWALS = 3;
 
-/** The store's clock counts whole milliseconds, so that a lease may lapse there so much before its time. */
+/** The store's clock counts whole milliseconds, so a lease may expire there this much early. */
 const STORE_CLOCK_MS = 1;
 
 const keyOf = (name: string): string => `lease/${name}`;
@@ -31,7 +31,7 @@ const keyOf = (name: string): string => `lease/${name}`;
 /** Its name for `Waits`. */
 export const waiterOf = (name: string): string => `the lease ${name}`;
 
-/** The lease, or null if another holds it. It counts as lost no later than the store lets it lapse. Throws `Unavailable`. */
+/** The lease, or null if another holds it. It counts as lost no later than it expires in the store. Throws `Unavailable`. */
 export const acquireLease = async (
   state: StateStore,
   name: string,
@@ -86,7 +86,7 @@ export const acquireLease = async (
     release: async () => {
       ended.abort();
       const removed = ending.then(() => state.remove(key, version));
-      await sayGoodbye(removed, (err) => log.debug({ lease: name, err }, 'a lease was left to lapse'));
+      await sayGoodbye(removed, (err) => log.debug({ lease: name, err }, 'a lease was left to expire'));
     },
   };
 };

@@ -1,6 +1,6 @@
 /**
- * Which shapes of events every process that is alive can read, so that a rolling upgrade writes none that an older release
- * would pass over. Each process says what it can read, in a record that lapses when it dies.
+ * Which shapes of events every running process can read, so that a rolling upgrade writes none that an older release would
+ * skip. Each process records what it can read, and the record expires when the process dies.
  */
 import { Unavailable } from '../domain/errors.ts';
 import { ownOf } from '../domain/own.ts';
@@ -13,7 +13,7 @@ import { sayGoodbye } from './goodbye.ts';
 import type { Log, StateStore } from './ports.ts';
 
 export type LivingReleases = {
-  /** What all of them can read: of each type that this process writes, the newest version that the oldest release knows. */
+  /** What all of them can read: for each type that this process writes, the newest version that the oldest release knows. */
   readable(): Promise<Readable>;
   close(): Promise<void>;
 };
@@ -31,7 +31,7 @@ const ROOT = 'release/';
 const REFRESH_MS = 5_000;
 /** A record outlives two refreshes that failed. */
 const LASTS = 3;
-/** What was looked up is good for so many refreshes; then it is looked up before anything is written. */
+/** A result is valid for this many refreshes; after that, it is looked up again before anything is written. */
 const GOOD_FOR = 2;
 
 const lowest = (own: Readable, all: readonly Readable[]): Readable =>
@@ -48,8 +48,8 @@ const unlessAway = (error: unknown): void => {
 };
 
 /**
- * Resolves when writers of later releases know of this one, if there are any. Throws `Unavailable`. What a process meets that was
- * asleep, and taken for dead, it passes over like any event of a later release, and it is folded by one that can.
+ * Resolves when writers of later releases know of this one, if there are any. Throws `Unavailable`. A process that slept and was
+ * taken for dead may meet newer events: it skips them, and a newer release folds them.
  */
 export const joinLiving = async (
   state: StateStore,
@@ -77,7 +77,7 @@ export const joinLiving = async (
         await sayAlive();
         await look();
       } catch (error) {
-        log.debug({ err: error }, 'which releases are alive could not be looked up');
+        log.debug({ err: error }, 'could not look up the running releases');
       }
     }
   };
@@ -94,7 +94,7 @@ export const joinLiving = async (
     close: async () => {
       ended.abort();
       const removed = running.then(() => state.remove(key));
-      await sayGoodbye(removed, (err) => log.debug({ err }, 'a release is left to lapse'));
+      await sayGoodbye(removed, (err) => log.debug({ err }, 'a release record was left to expire'));
     },
   };
 };

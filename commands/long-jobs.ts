@@ -51,11 +51,7 @@ export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknow
     ): Promise<Job | null> => {
       const known = await at(state, keyOf(job));
       if (known === null || (known.actor.id === job.actor.id && isSame(known))) return known;
-      throw new Refused(
-        'conflict',
-        'request_id_taken',
-        'another job was queued under this request id; send it with one of its own',
-      );
+      throw new Refused('conflict', 'request_id_taken', 'another job was queued under this request id; use a new one');
     },
     queue: async (state: Pick<StateStore, 'put'>, job: Job): Promise<void> => {
       // An entry without a job is skipped, but a job without an entry would never run.

@@ -1,4 +1,4 @@
-/** What commands need from the outside: a log of facts, a small store for what is no fact, a clock and ids. */
+/** What commands need from the outside: a log of facts, a small store for everything else, a clock and ids. */
 import type { DomainEvent, Metadata, Position, Recorded, Revision } from '../domain/event.ts';
 import type { Json } from '../domain/json.ts';
 
@@ -9,10 +9,10 @@ export type NewEvent<E extends DomainEvent = DomainEvent> = E & {
   readonly metadata: Metadata;
 };
 
-/** What the stream must look like for an append to happen: its last revision, no event yet, or whatever there is. */
+/** What an append requires of the stream: this last revision, no events, or nothing. */
 export type ExpectedRevision = Revision | 'none' | 'any';
 
-/** Where the last event of an append stands. */
+/** Where the last event of an append is. */
 export type Appended = { readonly revision: Revision; readonly position: Position };
 
 /** The stream was not at the expected revision; nothing was appended. `actual` is null for a stream without events. */
@@ -43,14 +43,14 @@ export type ReadAllOptions = {
   readonly from?: Position;
   readonly direction?: 'forwards' | 'backwards';
   readonly limit?: number;
-  /** False where only stream, type and metadata are looked at: a store may then leave the data out, as null. Default: true. */
+  /** False if only stream, type and metadata are needed: a store may then omit the data, as null. Default: true. */
   readonly withData?: boolean;
 };
 
 export type SubscribeOptions = {
   /** Exclusive; default `BEGINNING`. */
   readonly after?: Position;
-  /** Only streams whose name begins with one of these; default all. */
+  /** Only streams whose names start with one of these; default all. */
   readonly prefixes?: readonly string[];
   /** Ends the subscription: the iteration completes and everything it held is released. */
   readonly signal: AbortSignal;
@@ -58,9 +58,9 @@ export type SubscribeOptions = {
 
 /**
  * What a subscription hands over. `caughtUp` follows whenever everything that was in the log when the reader last
- * looked has been handed over: once after catching up, then after each burst of live events. Nothing of ours stands between
- * its position and the last event seen, handed over or filtered out (`after` if none); on a server that is shared with other
- * applications it may be the place of one of their records.
+ * looked has been handed over: once after catching up, then after each burst of live events. None of our events is between
+ * its position and the last event seen, handed over or filtered out (`after` if none); on a server shared with other
+ * applications it may be the position of one of their records.
  */
 export type Delivery =
   | { readonly kind: 'event'; readonly event: Recorded }
@@ -69,14 +69,14 @@ export type Delivery =
 /**
  * Guarantees, held by every adapter and tested by `tests/contracts/event-store.ts`:
  * - An append is atomic: all of its events are in the stream, one after the other, or none is.
- * - It answers only when the events are durable. Once it has answered they are never lost, also after a crash.
+ * - It resolves only when the events are durable. From then on they are never lost, not even in a crash.
  * - It happens only at the expected revision, else `WrongExpectedRevision`, with nothing appended.
- * - It is idempotent by event id: the same ids sent to the same stream again answer as the first time and append
- *   nothing. So after `Unavailable` (outcome unknown) the same call may be sent again.
- * - `position` is a total order over all streams. A reader never sees an event appear behind one that it has seen.
- * - A subscription hands over every matching event after its start exactly once and in order, one by one: the next is
- *   not fetched far beyond what is consumed (back-pressure). It survives lost connections and restarts of the server by
- *   itself, resuming after the last event handed over, and goes live after catching up. Leaving the loop releases it.
+ * - It is idempotent by event id: sending the same ids to the same stream again has the same result and appends
+ *   nothing. So after `Unavailable` (outcome unknown) the same call may be repeated.
+ * - `position` is a total order over all streams. A reader never sees an event appear before one it has seen.
+ * - A subscription hands over every matching event after its start exactly once and in order, one by one, without
+ *   fetching far ahead of what is consumed (back-pressure). It survives lost connections and restarts of the server,
+ *   resuming after the last event handed over, and goes live after catching up. Leaving the loop releases it.
  * - Deleted streams read as empty, and their events no longer appear in reads of the log.
  * All calls throw `Unavailable` when the store cannot be reached within the adapter's own time-out.
  */
@@ -88,14 +88,14 @@ export interface EventStore {
   /** All events in order of position, up to the end of the log at the time of reading. */
   readAll(options?: ReadAllOptions): AsyncIterable<Recorded>;
   subscribe(options: SubscribeOptions): AsyncIterable<Delivery>;
-  /** Position of the last event in the log, or a place behind it that subscriptions reach too; `BEGINNING` if there is none. */
+  /** Position of the last event in the log, or a later one that subscriptions also reach; `BEGINNING` if there is none. */
   head(): Promise<Position>;
-  /** How far the log has ever come, deleted events included: no reader of this log stands beyond it. Not before `head`. */
+  /** How far the log has ever come, including deleted events: no reader of this log can be past it. Never before `head`. */
   end(): Promise<Position>;
   /**
-   * Removes a stream's events for good, for the erasure of personal data. The stream may be begun again, at a
-   * later revision than any that it had. With `expected`, the last revision that the caller has seen, a stream that has gone further
-   * stays as it is: `WrongExpectedRevision`. Does nothing where there is no event.
+   * Removes a stream's events permanently, to erase personal data. The stream may be started again, at a later revision than any
+   * it had. With `expected`, the last revision that the caller has seen, a stream past it is kept: `WrongExpectedRevision`.
+   * Does nothing if there are no events.
    */
   deleteStream(stream: string, expected?: Revision): Promise<void>;
   close(): Promise<void>;
@@ -103,7 +103,7 @@ export interface EventStore {
 
 /**
  * A state record: its value, its version, and when it expires (epoch ms; null = never). Each put or increment adds 1 to the
- * version. A record that begins where one has lapsed or was removed has a version that the other never had.
+ * version. A record created after one expired or was removed gets a version that the old one never had.
  */
 export type StateRecord = {
   readonly key: string;
@@ -113,27 +113,27 @@ export type StateRecord = {
 };
 
 export type PutOptions = {
-  /** Only if the record's version is this; 'absent' = only if there is no (unexpired) record; default: whatever there is. */
+  /** Only if the record's version is this; 'absent' = only if there is no (unexpired) record; default: always. */
   readonly ifVersion?: number | 'absent';
   /** Milliseconds from now, by the store's clock; default: never expires. */
   readonly ttlMs?: number;
 };
 
 /**
- * What is neither fact nor rebuildable row: sessions, sign-in links, rate counters, leases, key usage, user directory.
- * Keys are `kind/rest`. Every operation is atomic and seen by every process as soon as it has answered. An expired
- * record is as if it had never been, at once, whether or not it has been removed yet. No rebuild touches this store.
+ * What is neither a fact nor a rebuildable row: sessions, sign-in links, rate counters, leases, key usage, user directory.
+ * Keys are `kind/rest`. Every operation is atomic and visible to every process as soon as it resolves. An expired
+ * record counts as absent at once, whether or not it has been removed yet. No rebuild touches this store.
  * All calls throw `Unavailable` when the store cannot be reached.
  */
 export interface StateStore {
   get(key: string): Promise<StateRecord | null>;
-  /** The record as put, or null if `ifVersion` did not hold. */
+  /** The new record, or null if `ifVersion` did not hold. */
   put(key: string, value: Json, options?: PutOptions): Promise<StateRecord | null>;
-  /** True if it was there (and at `ifVersion`, when given) and is now gone. */
+  /** True if it existed (at `ifVersion`, if given) and has been removed. */
   remove(key: string, ifVersion?: number): Promise<boolean>;
-  /** Adds to a counter, which begins at 0 and expires `ttlMs` after its first increment. The record after the increment. */
+  /** Adds to a counter, which starts at 0 and expires `ttlMs` after its first increment. Returns the record after it. */
   increment(key: string, by: number, ttlMs: number): Promise<StateRecord & { readonly value: number }>;
-  /** Unexpired records whose key begins with the prefix, by ascending key, after `after` (exclusive). */
+  /** Unexpired records whose keys start with the prefix, by ascending key, after `after` (exclusive). */
   list(prefix: string, options?: { readonly after?: string; readonly limit?: number }): Promise<readonly StateRecord[]>;
   /** The store's clock, epoch milliseconds: the one by which records expire. */
   now(): Promise<number>;
@@ -152,10 +152,10 @@ export interface Ids {
 
 export type Sent = { readonly kind: string; readonly type: string; readonly correlationId: string };
 
-/** Sees a command from its sending to its outcome, which it passes on as it is: for measuring and tracing. */
+/** Observes a command from sending to outcome, which it passes on unchanged: for metrics and tracing. */
 export type WatchCommand = <T>(sent: Sent, work: () => Promise<T>) => Promise<T>;
 
-/** Structured log lines. Fields never hold a secret; names of people only where the operator switched that on. */
+/** Structured log lines. Fields never hold secrets, and names of people only if the operator has enabled that. */
 export interface Log {
   debug(fields: Readonly<Record<string, unknown>>, message: string): void;
   info(fields: Readonly<Record<string, unknown>>, message: string): void;

@@ -1,4 +1,4 @@
-/** Queueing ingestion jobs for up to 100 iDs at once, as the interface documents have it (decisions §9). */
+/** Queues ingestion jobs for up to 100 iDs at once. */
 import { mustBeAtMost } from '../domain/bounded.ts';
 import { REQUEST } from '../domain/limits.ts';
 import { Refused } from '../domain/errors.ts';
@@ -16,12 +16,12 @@ import { shardOf } from './shard.ts';
 type SkipReason = 'repeated' | 'active' | 'already_ingested' | 'forgotten' | 'superseded';
 
 export type Queued = {
-  /** iDs asked for, repeated ones counted each time. */
+  /** The number of iDs requested, counting repeated ones each time. */
   readonly requested: number;
   readonly jobs: readonly { readonly id: string; readonly orcid: string; readonly shard: number }[];
-  /** `jobId`: of the job that is there instead. */
+  /** `jobId`: of the existing job. */
   readonly skipped: readonly { readonly orcid: string; readonly reason: SkipReason; readonly jobId?: string }[];
-  /** What listings must have reached to show all of these jobs, active ones included; null if there are none. */
+  /** The position that listings must reach to show all of these jobs, including active ones; null if there are none. */
   readonly position: Position | null;
 };
 
@@ -29,15 +29,15 @@ export type QueueRequest = {
   readonly orcids: readonly string[];
   readonly triggerSource: TriggerSource;
   readonly shards: number;
-  /** Passes over iDs that have been ingested before. */
+  /** Skips iDs that have been ingested before. */
   readonly skipExisting?: boolean;
-  /** What their lists have lost is unlinked, however much it is. */
+  /** Works missing from their lists are unlinked, however many. */
   readonly acceptsLosses?: boolean;
-  /** Passes over iDs of which this is not the latest job: it was forgotten, or has been superseded. */
+  /** Skips iDs whose latest job is not this one: it was reset, or has been superseded. */
   readonly after?: string;
 };
 
-/** All or none: one malformed iD refuses the request. Throws `Refused('invalid')`, which names it. */
+/** All or none: one malformed iD refuses the whole request. Throws `Refused('invalid')`, naming it. */
 const parseAll = (texts: readonly string[]): readonly string[] => {
   mustBeAtMost(texts, 'orcid_ids', REQUEST.listItems);
   return texts.map((text, index) => {

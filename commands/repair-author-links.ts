@@ -1,4 +1,4 @@
-/** Repairing the author links of one publication, or finding out what that would change. */
+/** Repairs the author links of one publication, or finds out what that would change. */
 import type { Position } from '../domain/event.ts';
 import type { Match } from '../domain/publication/events.ts';
 import type { Matching } from '../domain/publication/matching.ts';
@@ -15,11 +15,11 @@ export type Repaired = {
   readonly unlinked: readonly LinkChange[];
   readonly match: Match;
   readonly state: 'needs_attention' | 'complete';
-  /** What listings must have reached to show it; null of a dry run. */
+  /** The position that listings must reach to show it; null for a dry run. */
   readonly position: Position | null;
 };
 
-/** `dryRun` decides the same from the same, and records nothing. Throws `Refused('not_found')`. */
+/** `dryRun` makes the same decision and records nothing. Throws `Refused('not_found')`. */
 export const repairAuthorLinks = async (
   deps: Deps,
   doi: string,
@@ -28,7 +28,7 @@ export const repairAuthorLinks = async (
 ): Promise<Repaired> => {
   const command = { type: 'RepairAuthorLinks', ...matching } as const;
   const done = await handle(deps, publicationAggregate, doi, command, causedBy(deps.ids, caller), { dryRun });
-  // The decider refuses what is absent.
+  // The decider refuses an absent publication.
   const after = done.state as Present;
   const of = (type: 'AuthorLinked' | 'AuthorUnlinked'): readonly LinkChange[] =>
     done.events.flatMap((event) => (event.type === type ? eachLink(event.data.links) : []));

@@ -1,4 +1,4 @@
-/** Changes of a person that name other records: an entity or a category that is there, and not archived. */
+/** Changes to a person that name other records: an entity or a category that exists and is not archived. */
 import { Refused } from '../domain/errors.ts';
 import type { DomainEvent } from '../domain/event.ts';
 import {
@@ -12,7 +12,7 @@ import { loadState, type Foldable } from './aggregate.ts';
 import { categoryAggregate, entityAggregate } from './aggregates.ts';
 import type { Deps, FromState } from './handle.ts';
 
-/** Throws `Refused('not_found')` for one that is not there, `Refused('invalid')` for one that is archived. */
+/** Throws `Refused('not_found')` for one that does not exist, `Refused('invalid')` for an archived one. */
 const mustBeActive =
   <State extends { readonly status: string }, E extends DomainEvent>(
     aggregate: Foldable<State, E>,
@@ -33,13 +33,13 @@ const mustBeActive =
 const entityMustBeActive = mustBeActive(entityAggregate, 'entity', 'entity_id');
 const categoryMustBeActive = mustBeActive(categoryAggregate, 'category', 'category_ids');
 
-/** An entity that is archived keeps its people, and their dates can be corrected. */
+/** An archived entity keeps its people, and their dates can be corrected. */
 const correctsDates = (request: AffiliationAsked, state: Person): boolean =>
   request.corrects === true && state.status !== 'absent' && isAffiliated(state.affiliation, request);
 
 /**
  * The command for `handleFrom` on the person. Throws `Refused('not_found')` for an unknown person or entity, `Refused('invalid')`
- * for an archived entity, unless the affiliation is the present one.
+ * for an archived entity, unless the affiliation is the current one.
  */
 export const affiliating = (
   deps: Pick<Deps, 'events' | 'clock'>,
@@ -58,7 +58,7 @@ export const affiliating = (
 
 /**
  * The command for `handleFrom` on the person. Throws `Refused('not_found')` for an unknown person or category,
- * `Refused('invalid')` for an archived category. Those that the person is in already may stay.
+ * `Refused('invalid')` for an archived category, unless the person is already in it.
  */
 export const revising = (
   deps: Pick<Deps, 'events'>,

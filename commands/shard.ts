@@ -1,4 +1,4 @@
-/** Which shard something belongs to (decisions §2). */
+/** Which shard something belongs to. */
 import { createHash } from 'node:crypto';
 
 /** The first four bytes of the SHA-256 of an ORCID iD or a DOI, big-endian, modulo the number of shards. */

@@ -1,6 +1,6 @@
-/** Turns of the event loop: pieces of work that follow one another without waiting let timers and sockets go between them. */
+/** Turns of the event loop: pieces of work that follow one another without waiting let timers and sockets run in between. */
 
-/** How long pieces of work may follow one another. */
+/** How long work may continue before timers and sockets run. */
 export const TURN_MS = 15;
 
 type Turn = { readonly began: number; readonly over: Promise<void> };
@@ -19,14 +19,14 @@ const thisTurn = (): Turn =>
     }),
   });
 
-/** To be asked between two pieces of work. */
+/** Checked between two pieces of work. */
 export const isTurnOver = (): boolean => performance.now() - thisTurn().began >= TURN_MS;
 
 export const nextTurn = (): Promise<void> => thisTurn().over;
 
 /**
- * Runs a synchronous piece of work as soon as the turn has time for it. Of many callers at once only as many run in one turn as
- * it has time for, since each looks at the clock at the moment when it begins.
+ * Runs a synchronous piece of work as soon as the turn has time for it. Of many concurrent callers, only as many run in one turn as
+ * it has time for, since each checks the clock when it begins.
  */
 export const inTurn = async <T>(work: () => T): Promise<T> => {
   while (isTurnOver()) await nextTurn();

@@ -1,4 +1,4 @@
-/** Records in the state store of which lists of a person a workspace has processed. */
+/** Records, in the state store, which lists of a person a workspace has processed. */
 import { everyRecord } from './every-record.ts';
 import type { StateStore } from './ports.ts';
 

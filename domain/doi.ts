@@ -1,4 +1,4 @@
-/** DOIs in normal form, which identify publications everywhere (decisions §2; DOI handbook, 2.2). */
+/** DOIs in normal form, which identify publications everywhere (DOI handbook, 2.2). */
 import { Refused } from './errors.ts';
 import { ID, TEXT } from './limits.ts';
 import { quoted } from './shortened.ts';

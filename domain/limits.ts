@@ -21,7 +21,7 @@ export const NUMBER = {
 export const TEXT = {
   /** A person's, workspace's, category's name. */
   nameCharacters: 300,
-  /** A client's or an installation's name, and a confirmation; set by the interface document. */
+  /** A client's or an installation's name, and a confirmation; set by the agreed interface. */
   labelCharacters: 120,
   /** Words of a name that matching considers. */
   nameWords: 20,
@@ -30,7 +30,7 @@ export const TEXT = {
   biographyCharacters: 10_000,
   /** Any other single text field of a record. */
   fieldCharacters: 10_000,
-  /** Why stuck jobs were cleared; set by the interface document. */
+  /** Why stuck jobs were cleared; set by the agreed interface. */
   reasonCharacters: 200,
   /** A description, or the reason for ending a job. */
   noteCharacters: 2_000,
@@ -142,14 +142,14 @@ export const REQUEST = {
   formBytes: 16 * KIB,
   /** Levels of objects and arrays in a JSON body. */
   depth: 32,
-  /** Items per page of a listing; set by the interface document. */
+  /** Items per page of a listing; set by the agreed interface. */
   pageItems: 100,
   /** Items per list, unless the contract states another number; lists that represent sets refuse duplicates. */
   listItems: 100,
   patchOperations: 1_000,
   /** Of a JSON Pointer. */
   pointerCharacters: 2_000,
-  /** Categories per profile; set by the interface document. */
+  /** Categories per profile; set by the agreed interface. */
   profileCategories: 50,
   /** Publications per bulk change that lists them. */
   bulkItems: 1_000,
@@ -187,7 +187,7 @@ export const UPKEEP = {
   stuckSeconds: 30 * A_DAY_S,
   /** Stuck jobs in one answer. */
   stuckJobs: 1_000,
-  /** The threshold for clearing stuck jobs, in seconds; set by the interface document. */
+  /** The threshold for clearing stuck jobs, in seconds; set by the agreed interface. */
   clearedAfterSeconds: { least: 60, most: A_DAY_S },
   /** Publications per shard that one repair processes. */
   repairsPerShard: 1_000,

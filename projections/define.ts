@@ -88,7 +88,7 @@ export type Projection = {
   readonly name: string;
   /** Names of earlier releases' projections whose rows it now holds. */
   readonly formerly?: readonly string[];
-  /** A new version fills its own collections; readers switch once it has caught up. */
+  /** A new version has its own collections, which are readable once filled. */
   readonly version: number;
   /** Which rebuild of the same rows this is, see `generations.ts`. Default: 0, which uses the collections as declared. */
   readonly generation?: number;

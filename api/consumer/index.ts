@@ -1,4 +1,4 @@
-/** Surface B: reads and writes of partner systems, besides public reads. */
+/** The consumer API: reads and writes of partner systems, besides public reads. */
 import type { Route } from '../http/route.ts';
 import type { ConsumerDeps } from './deps.ts';
 import { ingestRoute } from './ingest.ts';

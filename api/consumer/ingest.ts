@@ -15,7 +15,7 @@ export const ingestRoute = (deps: ConsumerDeps): Route =>
     summary: 'Queue ingestions',
     description:
       'One job per ORCID iD, in the workspace of the key, which needs the scope `ingest`. Repeated iDs, and those whose job is ' +
-      'still active, are not queued but listed in `skipped` (an addition to the document). A single malformed iD makes the whole ' +
+      'still active, are not queued but listed in `skipped`. A single malformed iD makes the whole ' +
       'request a 400. Later reads show the jobs, unless the answer has the header `X-Colophon-Pending`. Each use of the key is ' +
       'recorded.',
     body: object({

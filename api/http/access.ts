@@ -35,7 +35,7 @@ export const MEMBER_FOLLOWING = { kind: 'workspace', role: 'member', followed: t
 export const WORKSPACE_ADMIN = { kind: 'workspace', role: 'workspace_admin' } as const;
 export const WORKSPACE_SUPERADMIN = { kind: 'workspace', role: 'superadmin' } as const;
 
-/** How a user signed in (decisions §6). */
+/** How a user signed in. */
 export type IdentitySource = 'proxy_jwt' | 'oidc' | 'local';
 
 export type Principal = {

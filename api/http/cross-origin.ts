@@ -1,4 +1,4 @@
-/** CORS: decided by the matched route, so that it applies to its errors too (decisions §5). */
+/** CORS: decided by the matched route, so that it applies to its errors too. */
 import cors from '@koa/cors';
 import type { Middleware } from 'koa';
 import type { Access } from './access.ts';

@@ -18,7 +18,7 @@ const INTEGRATIONS_CODES: ReadonlyMap<number, string> = new Map([
   [503, 'unavailable'],
 ]);
 
-/** Codes of failures that have no other. The 401 of a request without a session and a 500 have none (decisions §3, §6). */
+/** Codes of failures that have no other. The 401 of a request without a session and a 500 have none. */
 const CODES: ReadonlyMap<number, string> = new Map([
   [400, 'invalid_request'],
   [403, 'forbidden'],

@@ -1,4 +1,4 @@
-/** Entity tags: `"{hash}"` of a listing, `"{revision}.{hash}"` of one record (decisions §3). */
+/** Entity tags: `"{hash}"` of a listing, `"{revision}.{hash}"` of one record. */
 import { Refused } from '../../domain/errors.ts';
 import type { Revision } from '../../domain/event.ts';
 import type { Request } from './route.ts';

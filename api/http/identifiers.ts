@@ -1,4 +1,4 @@
-/** Schemas of the identifiers in requests and answers; the domain's parsers decide whether one is valid (decisions §2). */
+/** Schemas of the identifiers in requests and answers; the domain's parsers decide whether one is valid. */
 import { doiFromUrlPath, parseDoi } from '../../domain/doi.ts';
 import { Refused } from '../../domain/errors.ts';
 import { parseOrigin } from '../../domain/installation/origin.ts';

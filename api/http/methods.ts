@@ -59,7 +59,7 @@ export const mustHaveRecordId = (routes: readonly Route[]): Middleware => {
     const record = records.get(ctx.path.toLowerCase());
     if (record === undefined) return next();
     const { parameter, access } = record;
-    // The other interface documents have no 400 for a record.
+    // The agreed interface of the other APIs has no 400 for a record.
     if (!isOfUser(access)) return Promise.resolve();
     throw new Refused('invalid', 'missing_id', `${parameter} is missing`, {
       errors: [{ parameter, message: 'is required' }],

@@ -74,7 +74,7 @@ export type Route = {
   readonly access: Access;
   readonly summary: string;
   readonly description: string;
-  /** True if the interface documents do not define it. */
+  /** True if it is not part of the agreed interface. */
   readonly extension?: true;
   /** Schemas of path parameters, by name; default: a string. */
   readonly params?: Schemas;

@@ -1,4 +1,4 @@
-/** Surface A: reads by the plug-ins of websites, each as its installation. */
+/** The integrations API: reads by the plug-ins of websites, each as its installation. */
 import { installationWith, UNCOUNTED } from '../http/access.ts';
 import { route, type Route } from '../http/route.ts';
 import { object } from '../http/schemas.ts';

@@ -1,4 +1,4 @@
-/** Checks a partner's key, in the order of decisions §5; every admitted use is recorded before the request is handled. */
+/** Checks a partner's key; every admitted use is recorded before the request is handled. */
 import { newCaller } from '../../commands/caller.ts';
 import type { RequestCounter } from '../../commands/credentials/rates.ts';
 import { recordUse, refusalCounter } from '../../commands/credentials/uses.ts';

@@ -1,4 +1,4 @@
-/** Checks a plug-in's credential, in the order of decisions §5. */
+/** Checks a plug-in's credential. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestCounter } from '../../commands/credentials/rates.ts';
 import { lastUseNoter } from '../../commands/credentials/uses.ts';

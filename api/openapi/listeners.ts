@@ -11,7 +11,7 @@ const LISTINGS =
   'bounds is a 400 that names it.';
 const CACHING = 'Every GET has an `ETag` and honours `If-None-Match`; HEAD is supported wherever GET is.';
 const TIMES = 'Timestamps are Unix epoch milliseconds, UTC; publication dates have the precision that is known.';
-const EXTENSIONS = 'Operations with `x-extension` are additions to the interface documents.';
+const EXTENSIONS = 'Operations with `x-extension` are Colophon extensions: not part of the agreed interface.';
 const PAGES = 'Clients that prefer `text/html`, such as browsers, get errors as pages; with `*/*` they get JSON.';
 const errors = (without: string): string =>
   `Errors have \`error\`, a sentence, \`code\`, for programs (not ${without}), and \`details\`, which may be absent or null. ` +

@@ -17,7 +17,7 @@ export type Shared = {
   readonly responses: Map<string, Schema>;
 };
 
-const EXTENSION = 'An addition to the interface documents.';
+const EXTENSION = 'Colophon extension: not part of the agreed interface.';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';

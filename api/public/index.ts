@@ -1,4 +1,4 @@
-/** Surface C: public reads, without a credential. */
+/** The public API: reads without a credential. */
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { UNCOUNTED } from '../http/access.ts';
 import { route, type Route } from '../http/route.ts';

@@ -31,7 +31,7 @@ export const issueApiKey = async (deps: Deps, request: KeyRequest, caller: Calle
 const revoked = (): Refused =>
   new Refused('invalid', 'api_key_revoked', 'a revoked key cannot be rotated', { accepted: 'a new key' });
 
-/** Creates a new key for the same client. Throws `Refused('not_found')`, and `Refused('invalid')` for a revoked one. */
+/** Creates a new key for the same client. Throws `Refused('not_found')`; `Refused('invalid')` for a revoked key. */
 export const rotateApiKey = async (
   deps: Deps,
   oldHash: string,
@@ -47,7 +47,7 @@ export const rotateApiKey = async (
   const revoke = { type: 'RevokeApiKey', replacedBy: issued.keyHash } as const;
   const { events, position } = await handle(deps, apiKeyAggregate, oldHash, revoke, causedBy(deps.ids, caller));
   if (events.length > 0) return { ...issued, position };
-  // Another request revoked or rotated it concurrently: that stands, and the new key must not remain without a holder.
+  // Another request revoked or rotated it concurrently: that is kept, and the new key must not remain without a holder.
   const withdraw = { type: 'RevokeApiKey', replacedBy: null } as const;
   await handle(deps, apiKeyAggregate, issued.keyHash, withdraw, causedBy(deps.ids, caller));
   throw revoked();

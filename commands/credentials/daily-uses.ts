@@ -2,9 +2,9 @@
 import type { Clock, StateStore } from '../ports.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Of the counts and of the individual uses. */
+/** How long counts and individual uses are kept. */
 export const USES_KEPT_MS = 90 * DAY_MS;
-/** The last of them is today. */
+/** How many days are shown, up to today. */
 export const DAYS_SHOWN = 30;
 
 type Kind = 'admitted' | 'refused';

@@ -1,4 +1,4 @@
-/** The format of keys and credentials: a prefix, 32 random bytes, and a checksum that catches typing errors (decisions §5). */
+/** The format of keys and credentials: a prefix, 32 random bytes, and a checksum that catches typing errors. */
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 

@@ -1,4 +1,4 @@
-/** Rate limits: up to the limit in a window that starts with the first request (decisions §5). */
+/** Rate limits: up to the limit in a window that starts with the first request. */
 import type { StateStore } from '../ports.ts';
 import { countingInTurns } from './counter.ts';
 

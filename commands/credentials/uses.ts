@@ -31,7 +31,7 @@ const lastUseOf = (hash: string): string => `key-use/${hash}/last`;
 /** How often the key was refused for one reason in the minute starting at `at`. */
 export type Refusals = { readonly at: number; readonly outcome: string; readonly refused: number };
 
-/** Returns a function that replaces what became of it. Throws `Unavailable`; the key must not be honoured then. */
+/** Returns a function that replaces the outcome. Throws `Unavailable`; the key must then not be honoured. */
 export const recordUse = async (
   { state, clock, ids }: Deps,
   keyHash: string,

@@ -25,8 +25,8 @@ const addressOf = ({ email, emailVerified }: Identity): string | null => {
 };
 
 /**
- * The user whom the identity's address leads to: `userId` if it led to no user before, so that who signs in before they are
- * invited is the one who is invited. Null if there is no such address, or another identity of the same issuer has taken it.
+ * The user with the identity's address: `userId` if there was none, so that someone who signs in before being invited is the one
+ * invited later. Null if there is no such address, or another identity of the same issuer has taken it.
  */
 const claimAddress = async ({ state }: Directory, identity: Identity, userId: string): Promise<string | null> => {
   const { issuer } = identity;
@@ -45,8 +45,8 @@ const claimAddress = async ({ state }: Directory, identity: Identity, userId: st
 };
 
 /**
- * The user behind an identity: the one it was bound to, else the one whose invitation it takes, else a new one. Who was
- * bound without an address that the provider vouches for is not an invitee or a member yet, and may still become one.
+ * The user behind an identity: the one it was bound to, else the one whose invitation it accepts, else a new one. A user bound
+ * without an address that the provider vouches for is not an invitee or a member yet, but may become one.
  */
 export const userByIdentity = async (directory: Directory, said: Identity): Promise<User> => {
   const identity: Identity = { ...said, name: plainText(said.name ?? '') || null };

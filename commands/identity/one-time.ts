@@ -15,7 +15,7 @@ const oneTime = <Meaning extends Json>(kind: string) => {
       await state.put(keyOf(secret), meaning, { ttlMs: LIFETIME_MS });
       return secret;
     },
-    /** The value, to the first caller; null to all others. */
+    /** The value for the first caller; null for all others. */
     redeem: async ({ state }: Deps, secret: string): Promise<Meaning | null> => {
       const record = await state.get(keyOf(secret));
       if (record === null || !(await state.remove(record.key, record.version))) return null;

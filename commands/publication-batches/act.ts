@@ -1,4 +1,4 @@
-/** One action on many publications: an outcome for each, all of one cause, and the same again does nothing more. */
+/** One action on many publications: an outcome for each, one cause for all; repeating it does nothing more. */
 import PQueue from 'p-queue';
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
@@ -19,7 +19,7 @@ const COMMANDS = {
 
 export type BatchOutcome = {
   readonly id: string;
-  /** `unchanged`: it was so already. */
+  /** `unchanged`: nothing had to be done. */
   readonly outcome: 'changed' | 'unchanged' | 'refused';
   readonly refusal: Pick<Refused, 'kind' | 'message'> | null;
 };
@@ -27,7 +27,7 @@ export type BatchOutcome = {
 export type Acted = {
   /** In the order given; a repeated id once. */
   readonly outcomes: readonly BatchOutcome[];
-  /** What listings must have reached to show all of it, what held already included; null if none is there. */
+  /** The position that listings must reach to show all of it, even what was not changed; null if none of them exists. */
   readonly position: Position | null;
 };
 
@@ -35,8 +35,8 @@ export type Acted = {
 const AT_ONCE = 16;
 
 /**
- * With `dryRun`, what it would do now. Throws `Unavailable`; what was done before is kept, and doing it again does the rest.
- * Repeated with the same `caller.commandId`, it appends nothing twice and answers as it did.
+ * With `dryRun`, what it would do now. Throws `Unavailable`; what was done is kept, and repeating it does the rest.
+ * Repeated with the same `caller.commandId`, it appends nothing twice and returns the same outcomes.
  */
 export const act = async (
   deps: Pick<Deps, 'events' | 'clock' | 'watchCommand'>,

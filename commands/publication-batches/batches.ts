@@ -12,7 +12,7 @@ export type Batch = LongJob & {
   readonly action: BatchAction;
   /** SHA-256 of the publications. Absent from what earlier releases queued. */
   readonly contents: string | undefined;
-  /** Of those that have been carried out. */
+  /** Of those that have been executed. */
   readonly counts: BatchCounts;
 };
 
@@ -27,14 +27,14 @@ export const countedIn = (outcomes: readonly BatchOutcome[], known: BatchCounts 
 export const carriedOut = ({ counts }: Pick<Batch, 'counts'>): number =>
   counts.changed + counts.unchanged + counts.refused;
 
-/** How long a batch that was looked at can be carried out. */
+/** How long a previewed batch can be executed. */
 export const SELECTION_TTL_MS = 24 * 60 * 60_000;
-/** DOIs of one record of the state store, which are also carried out together. */
+/** DOIs per record of the state store, which are also executed together. */
 const AT_ONCE = 200;
 
 export const batches = longJobs<Batch>('publication-batch');
 
-/** Lets those that have not ended begin again; what is carried out already is not carried out twice. */
+/** Restarts unfinished batches; what has been executed is not executed twice. */
 export const startBatchesOver = async (state: Pick<StateStore, 'get' | 'list' | 'put' | 'remove'>): Promise<void> => {
   for await (const batch of batches.waiting(state)) await batches.save(state, { ...batch, counts: NO_COUNTS });
 };
@@ -62,7 +62,7 @@ export const nextOf = async (state: Pick<Kept, 'get'>, batch: Batch): Promise<re
 export type Selection = Pick<Batch, 'id' | 'workspace' | 'action' | 'actor' | 'total'> & {
   /** Epoch ms. */
   readonly expiresAt: number;
-  /** What came of it, once it is carried out: others may have changed its publications since. Absent from jobs. */
+  /** The outcome, once it is executed: others may have changed its publications since. Absent from jobs. */
   readonly acted?: Acted;
 };
 
@@ -125,7 +125,7 @@ export const queueBatch = async (
   return batch;
 };
 
-/** How far it has come. Of one that has ended, only that is kept. */
+/** Its progress: all that is kept of a batch that has ended. */
 export const saveBatch = async (state: Kept, batch: Batch): Promise<void> => {
   await batches.save(state, batch);
   if (batch.finishedAt === null) return;

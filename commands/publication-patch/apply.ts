@@ -1,4 +1,4 @@
-/** Applying one operation of a JSON Patch (RFC 6902) in place, at the cost of what it names: never of the whole document. */
+/** Applies one operation of a JSON Patch (RFC 6902) in place; the cost depends on what it names, not on the whole document. */
 import { tokensOf } from '../../domain/changes/change.ts';
 import { equal } from '../../domain/equal.ts';
 import { RECORD } from '../../domain/limits.ts';
@@ -14,7 +14,7 @@ const indexIn = (token: string): number | null => (INDEX.test(token) ? Number(to
 
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
 
-/** What a part leads to; undefined if there is nothing. Own properties alone are there. */
+/** What a part leads to; undefined if there is nothing. Only own properties count. */
 const childOf = (node: Json | Container | undefined, token: string): Json | undefined => {
   if (!isContainer(node)) return undefined;
   if (!Array.isArray(node))
@@ -23,7 +23,7 @@ const childOf = (node: Json | Container | undefined, token: string): Json | unde
   return index === null ? undefined : (node as readonly Json[])[index];
 };
 
-/** An operation that cannot be carried out, and what could be. */
+/** An operation that cannot be applied, and what would be accepted. */
 export class Inapplicable extends Error {
   override readonly name = 'Inapplicable';
   constructor(
@@ -34,7 +34,7 @@ export class Inapplicable extends Error {
   }
 }
 
-/** How many bytes of JSON the copies of a patch may still have, in all: so that copies of copies cannot grow without end. */
+/** How many bytes of JSON the copies of a patch may still add up to, so that copies of copies cannot grow without limit. */
 export type Room = { bytes: number };
 
 export const newRoom = (): Room => ({ bytes: RECORD.bytes });
@@ -46,14 +46,14 @@ const placeOf = (document: Container, pointer: string): Place => {
   const token = tokens.at(-1) ?? '';
   let parent: Json | Container | undefined = document;
   for (const each of tokens.slice(0, -1)) parent = childOf(parent, each);
-  if (!isContainer(parent)) throw new Inapplicable('it cannot be applied', 'a path inside what is there');
+  if (!isContainer(parent)) throw new Inapplicable('the parent does not exist', 'a path whose parent exists');
   return { parent, token };
 };
 
 const there = (document: Container, pointer: string): Place & { readonly value: Json } => {
   const { parent, token } = placeOf(document, pointer);
   const value = childOf(parent, token);
-  if (value === undefined) throw new Inapplicable('there is nothing', 'a path to what is there');
+  if (value === undefined) throw new Inapplicable('nothing exists at this path', 'an existing path');
   return { parent, token, value };
 };
 
@@ -91,7 +91,7 @@ const copied = (value: Json, room: Room): Json => {
   return JSON.parse(text) as Json;
 };
 
-/** Checked by the caller: the operation is one of the six, and has the members that it needs. Throws `Inapplicable`. */
+/** The caller has checked that the operation is one of the six and has the members it needs. Throws `Inapplicable`. */
 export const apply = (document: Container, { op, path, from = '', value = null }: Operation, room: Room): void => {
   switch (op) {
     case 'add':
@@ -102,15 +102,14 @@ export const apply = (document: Container, { op, path, from = '', value = null }
     case 'replace':
       return set(document, path, structuredClone(value));
     case 'move': {
-      if (path.startsWith(`${from}/`)) throw new Inapplicable('it cannot be applied', 'a path outside of from');
+      if (path.startsWith(`${from}/`)) throw new Inapplicable('it cannot be applied', 'a path outside from');
       const taken = take(document, from);
-      // The path is one of what is left.
+      // The path refers to what is left.
       return put(placeOf(document, path), taken);
     }
     case 'copy':
       return put(placeOf(document, path), copied(there(document, from).value, room));
     default:
-      if (!equal(there(document, path).value, value))
-        throw new Inapplicable('the test failed', 'the value that is there');
+      if (!equal(there(document, path).value, value)) throw new Inapplicable('the test failed', 'the current value');
   }
 };

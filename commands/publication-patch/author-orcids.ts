@@ -1,4 +1,4 @@
-/** The iDs of the authors through a patch, whose operations move entries of a list that does not hold them. */
+/** Follows the iDs of the authors through a patch, whose operations move entries of a list without iDs. */
 import { pointerTo, type Fields } from '../../domain/changes/change.ts';
 import type { CslItem, CslName } from '../../domain/csl.ts';
 import { equal } from '../../domain/equal.ts';
@@ -21,14 +21,14 @@ import type { Operation } from './operation.ts';
 const LIST = pointerTo('custom', ORCIDS);
 const isInList = (pointer: string): boolean => `${pointer}/`.startsWith(`${LIST}/`);
 
-/** An entry that is replaced stays at its place. */
+/** A replaced entry keeps its place. */
 const movesAuthors = (op: string, pointer: string): boolean =>
   pointer === '/author' || (op !== 'replace' && /^\/author\/[^/]+$/u.test(pointer));
 
 const notOrcids = (field: string, accepted: string): Refused =>
   new Refused('invalid', 'invalid_orcid', `${field} is not accepted`, { field, accepted });
 
-/** The iDs that `custom` lists for the authors: those of the `known` as they are, others in their normal form. Throws `Refused`. */
+/** The iDs that `custom` lists for the authors: `known` ones unchanged, others normalized. Throws `Refused`. */
 const orcidsIn = (custom: CslItem['custom'], known: ReadonlySet<string | null>): Orcids | null => {
   const list = custom?.[ORCIDS];
   if (!Array.isArray(list)) {
@@ -42,7 +42,7 @@ const orcidsIn = (custom: CslItem['custom'], known: ReadonlySet<string | null>):
   });
 };
 
-/** `document`: what the patch is tried on, in place, so that an entry that is moved stays the same object. */
+/** `document`: patched in place, so that a moved entry stays the same object. */
 export const trackAuthors = (state: Present, document: Fields) => {
   const { original, overlay } = state;
   const merged = merge(original, overlay);
@@ -50,7 +50,7 @@ export const trackAuthors = (state: Present, document: Fields) => {
   const places = new Map(
     Array.isArray(document['author']) ? document['author'].map((entry, place) => [entry as unknown, place]) : [],
   );
-  /** By the provider's entries that are taken back: the iDs that the provider gives them. */
+  /** The provider's iDs, by the entry that a revert has restored. */
   const takenBack = new Map<CslName, string | null>();
   const known = new Set([...namedOrcids(merged), ...namedOrcids(original)]);
   const hadCustom = document['custom'] !== undefined;
@@ -59,17 +59,17 @@ export const trackAuthors = (state: Present, document: Fields) => {
   let areAuthorsMoved = false;
   const followedBy = (now: readonly CslName[], said: Orcids | null): Orcids =>
     orcidsOf({ said, now, before, provided, placeOf: (entry) => places.get(entry) });
-  /** Throws `Refused` if an iD written by its index may be meant for the author who stood there, or for who stands there now. */
+  /** Throws `Refused` if an iD written by index could mean the author who was at that index, or the one who is there now. */
   const mustBeClear = (now: readonly CslName[], written: Orcids): void => {
     if (written.length > now.length) throw notOrcids(`custom/${ORCIDS}`, 'at most one entry for each author');
     if (areEntriesWritten && areAuthorsMoved && !equal(written, followedBy(now, null)))
       throw notOrcids(
         `custom/${ORCIDS}`,
-        'the whole list, as the authors stand in the end; or one patch that moves, inserts or removes authors, then another for iDs',
+        'the complete list, in the final order of authors; or two patches: one to move, insert or remove authors, then one for iDs',
       );
   };
   return {
-    /** To be called with each operation once it is applied; `revertedField` names the edit that it took back. */
+    /** Called with each operation once it is applied; `revertedField`: the edit that it reverted. */
     seen: ({ op, path, from = '' }: Operation, revertedField: string | null): void => {
       const pointers = op === 'move' ? [path, from] : [path];
       areAuthorsMoved ||= op !== 'test' && pointers.some((pointer) => movesAuthors(op, pointer));
@@ -83,11 +83,11 @@ export const trackAuthors = (state: Present, document: Fields) => {
         const orcids = orcidsInside(provided);
         namesIn(document).forEach((entry, place) => takenBack.set(entry, orcids[place] ?? null));
       }
-      // An iD that was edited shows in `custom`, too; taken back there, it is taken back if the authors are the provider's.
+      // An edited iD also shows in `custom`: reverting that reverts the iD if the authors are the provider's.
       if (revertedField === 'custom' && !Object.hasOwn(overlay, 'custom'))
         isListWritten ||= equal(namesIn(document), namesIn(fieldsOf(original)));
     },
-    /** The iDs of the authors of the record that came of it, place by place. */
+    /** The iDs of the authors of the resulting record, place by place. */
     orcids: (record: CslItem): Orcids => {
       const { author: now = [], custom } = record;
       const isAsBefore = equal(custom?.[ORCIDS], merged.custom?.[ORCIDS]);

@@ -1,4 +1,4 @@
-/** How large what an edit makes may be. A field that was larger before, of a time before these bounds, may be edited too. */
+/** Size limits for the result of an edit. Fields that already exceed them, from before they existed, remain editable. */
 import type { CslItem } from '../../domain/csl.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
@@ -51,7 +51,7 @@ const mostOf = (field: string): Extent => ({
   levels: RECORD.depth,
 });
 
-/** A record that is larger keeps the limit by which an older release accepted it. */
+/** A larger record keeps the limit under which an older release accepted it. */
 const mostBytes = (bytes: number): number => (bytes > RECORD.bytes ? Math.max(APPEND.bytes, bytes) : RECORD.bytes);
 
 /** Throws `Refused('invalid')`, naming the field and the limit. */

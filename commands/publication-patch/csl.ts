@@ -1,4 +1,4 @@
-/** Whether the record that an edit makes is valid CSL-JSON, with dates of the calendar and a visible title. */
+/** Checks that the result of an edit is valid CSL-JSON, with dates that exist and a visible title. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { CslDate, CslItem } from '../../domain/csl.ts';
 import { CSL_ITEM_SCHEMA, DATE_FIELDS } from '../../domain/csl-schema.ts';
@@ -18,7 +18,8 @@ export const parseCslItem = (record: unknown): CslItem => {
   const [error] = validate.errors ?? [];
   const extra: unknown = error?.params['additionalProperty'] ?? error?.params['missingProperty'];
   const field = `${error?.instancePath ?? ''}${typeof extra === 'string' ? `/${extra}` : ''}`.slice(1) || 'record';
-  const known = error?.keyword === 'additionalProperties' ? 'is no field of CSL-JSON' : (error?.message ?? 'is wrong');
+  const known =
+    error?.keyword === 'additionalProperties' ? 'is not a CSL-JSON field' : (error?.message ?? 'is invalid');
   throw new Refused('invalid', 'invalid_csl', `the result would not be valid CSL-JSON: ${field} ${known}`, {
     field,
     accepted: 'the fields and types of CSL-JSON 1.0.2; anything else goes under custom, an object',
@@ -29,24 +30,24 @@ const partsOf = (value: unknown): NonNullable<CslDate['date-parts']> =>
   (value as CslDate | undefined)?.['date-parts'] ?? [];
 
 /**
- * Dates must be in the calendar: listings take from any other only what makes sense of it, without a word. Accepts unchanged parts,
- * which may predate this check. Throws `Refused('invalid')`, naming the field.
+ * Dates must exist in the calendar: listings silently drop the invalid parts of any other. Accepts unchanged parts, which may
+ * predate this check. Throws `Refused('invalid')`, naming the field.
  */
 export const mustBeDates = (changes: readonly FieldChange[]): void => {
   for (const { field, before, after } of changes)
     if (DATE_FIELDS.has(field) && !equal(partsOf(after), partsOf(before)) && !partsOf(after).every(isInCalendar))
-      throw new Refused('invalid', 'invalid_date', `${field} is not a date of the calendar`, {
+      throw new Refused('invalid', 'invalid_date', `${field} is not a valid calendar date`, {
         field,
         accepted: 'date-parts with a year, a year and a month, or a day that exists: [[2024, 2, 29]]',
       });
 };
 
-/** Works and people refuse blank titles and names, too. Accepts a blank title that is unchanged, and one that is removed. Throws `Refused('invalid')`, naming the field. */
+/** As with works and people, a title must not be blank, unless it is unchanged or removed. Throws `Refused('invalid')`, naming the field. */
 export const mustHaveTitle = (changes: readonly FieldChange[]): void => {
   const [title] = cleanChanges(changes.filter(({ field }) => field === 'title'));
   if (typeof title?.after === 'string' && !isVisible(title.after))
     throw new Refused('invalid', 'invalid_title', 'title must not be blank', {
       field: 'title',
-      accepted: 'a text that is not blank; remove /edited/title shows the title of the provider again',
+      accepted: "non-blank text; to restore the provider's title, remove /edited/title",
     });
 };

@@ -1,4 +1,4 @@
-/** The five fields that only the dashboard has: what each takes. */
+/** The five fields that only the dashboard has: what each accepts. */
 import { Refused } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
 import type { DashboardFields } from '../../domain/publication/events.ts';
@@ -31,7 +31,7 @@ export const DASHBOARD_FIELDS = Object.keys(RULES) as readonly (keyof DashboardF
 
 export const isDashboardField = (field: string): field is keyof DashboardFields => Object.hasOwn(RULES, field);
 
-/** The value as it is kept. Throws `Refused('invalid')`, naming the field. */
+/** The value as stored. Throws `Refused('invalid')`, naming the field. */
 export const parseDashboardField = (field: keyof DashboardFields, value: Json | undefined): Json => {
   if (value === undefined || value === null) return null;
   const { accepted, parse } = RULES[field];

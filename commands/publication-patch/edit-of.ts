@@ -1,4 +1,4 @@
-/** From a JSON Patch to an edit: the operations are tried in order on the record as staff see it, all of them or none. */
+/** Turns a JSON Patch into an edit: the operations are applied in order to the record as staff see it, all or none. */
 import { isWholeField } from '../../domain/changes/change.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { equal } from '../../domain/equal.ts';
@@ -33,7 +33,7 @@ const refusal = (index: number, { op, path }: Operation, problem: string, accept
     accepted,
   });
 
-/** The field whose edit `remove /edited/{field}` takes back; null for any other operation. */
+/** The field whose edit `remove /edited/{field}` reverts; null for any other operation. */
 const revertedBy = ({ op, path }: Operation): string | null => {
   const [, root, field, ...deeper] = path.split('/');
   if (op !== 'remove' || root !== 'edited' || field === undefined || field === '' || deeper.length > 0) return null;
@@ -53,7 +53,12 @@ const check = (operation: Operation, index: number): void => {
   if ((op === 'add' || op === 'replace' || op === 'test') && value === undefined)
     throw refusal(index, operation, 'value is missing', 'value: any JSON');
   if (fieldIn(path) === null)
-    throw refusal(index, operation, 'path names no field', '/field, or a path inside it, with ~0 for ~ and ~1 for /');
+    throw refusal(
+      index,
+      operation,
+      'path does not name a field',
+      '/field, or a path inside it, with ~0 for ~ and ~1 for /',
+    );
   if (revertedBy(operation) !== null) return;
   for (const pointer of changed(operation)) {
     const field = fieldIn(pointer) ?? '';
@@ -83,11 +88,11 @@ const tried = (document: Document, operation: Operation, index: number, room: Ro
   }
 };
 
-/** From before, or by an operation before. A field of the dashboard that has no value is null in the document. */
+/** Before the patch, or by an earlier operation. A dashboard field without a value is null in the document. */
 const isEdited = ({ original, overlay }: Present, document: Document, field: string): boolean =>
   Object.hasOwn(overlay, field) || !equal(document[field] ?? undefined, fieldsOf(original)[field]);
 
-/** Takes one edit back: the provider's present value shows again. */
+/** Reverts one edit: the provider's current value shows again. */
 const revert = ({ original }: Present, document: Document, field: string): void => {
   const provider = fieldsOf(original)[field];
   if (provider === undefined) delete document[field];
@@ -118,7 +123,7 @@ const editFrom = (
   return { changes, ...(isOfAuthors ? { orcids: orcidsOf(record) } : {}), revert: reverted, custom, visible };
 };
 
-/** The edit that makes the record what the operations make of it. Throws `Refused('invalid')`, naming the operation or field. */
+/** The edit with the same result as the operations. Throws `Refused('invalid')`, naming the operation or field. */
 export const editOf = (state: Present, operations: readonly Operation[]): Edit => {
   operations.forEach(check);
   const merged = merge(state.original, state.overlay);
@@ -134,7 +139,7 @@ export const editOf = (state: Present, operations: readonly Operation[]): Edit =
       return;
     }
     if (reverted.has(field) || !isEdited(state, document, field))
-      throw refusal(index, operation, 'there is no edit of this field', 'a field that was edited');
+      throw refusal(index, operation, 'this field has not been edited', 'an edited field');
     revert(state, document, field);
     reverted.add(field);
     authors.seen(operation, field);

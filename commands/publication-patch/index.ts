@@ -1,4 +1,4 @@
-/** Patching a publication: operations become one edit of the record as it is at that moment. */
+/** Patches a publication: the operations become one edit of the record as it is at that moment. */
 import type { Revision } from '../../domain/event.ts';
 import { known } from '../../domain/must-exist.ts';
 import { defined } from '../../domain/own.ts';
@@ -14,7 +14,7 @@ export type { Operation } from './operation.ts';
 
 /**
  * All operations or none. Throws `Refused('not_found')`; `Refused('invalid')`, naming the operation; `Refused('stale')` if
- * `ifRevision` is not the present revision; `Refused('conflict')` if others were faster every time; `Unavailable`.
+ * `ifRevision` is not the current revision; `Refused('conflict')` if others were faster every time; `Unavailable`.
  */
 export const patchPublication = (
   deps: Deps,

@@ -9,7 +9,7 @@ export type Operation = {
   readonly value?: Json;
 };
 
-/** Of a JSON Pointer into a document, in which `~` stands only for what it escapes (RFC 6901 §3). */
+/** A JSON Pointer into a document, in which `~` only occurs in escapes (RFC 6901 §3). */
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)+$/u;
 
 /** The field that a JSON Pointer (RFC 6901) is about, unescaped; null for the whole document or what is no pointer. */

@@ -1,4 +1,4 @@
-/** Failing the jobs of a workspace that have stood for too long. */
+/** Fails jobs of a workspace that have been stuck for too long. */
 import type { Position, Revision } from '../../domain/event.ts';
 import type { ShardOutcome } from '../../domain/site/events.ts';
 import type { Caller } from '../caller.ts';
@@ -13,7 +13,7 @@ export type StandingJob = {
   readonly shard: number;
   readonly jobId: string;
   readonly orcid: string;
-  /** Of the last event of its stream when it was seen standing. */
+  /** Of the last event of its stream when it was found stuck. */
   readonly revision: Revision;
 };
 
@@ -38,7 +38,7 @@ export const clearStuckJobs = async (
   caller: Caller,
 ): Promise<Cleared> => {
   const send = sender(deps, caller, dryRun);
-  const message = reason ?? `stood for more than ${thresholdSeconds} s`;
+  const message = reason ?? `stuck for more than ${thresholdSeconds} s`;
   const cleared: StandingJob[] = [];
   const outcomes = await sweep(
     jobs,

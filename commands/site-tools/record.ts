@@ -1,4 +1,4 @@
-/** Putting on record what the site tools did to a workspace. */
+/** Records what the site tools did to a workspace. */
 import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import type { SiteEvent } from '../../domain/site/events.ts';
@@ -11,8 +11,8 @@ import type { EventStore, Log } from '../ports.ts';
 const siteStream = streamsOf('site');
 
 /**
- * Null when what stopped a shard also keeps this off the record: the answer, which names the shards, is worth more to the
- * one who asked, and each change is on record by itself. Throws `Unavailable` when only this could not be written.
+ * Null if the store that failed a shard also prevents this record: the response, which names the shards, matters more, and each
+ * change has its own event. Throws `Unavailable` if only this could not be written.
  */
 export const recordSiteEvent = async (
   deps: Deps & { readonly log: Log },
@@ -24,7 +24,7 @@ export const recordSiteEvent = async (
   } catch (error) {
     if (!(error instanceof Unavailable) || event.data.shards.every((shard) => shard.error === null)) throw error;
     const { correlationId } = caller;
-    deps.log.error({ err: error, type: event.type, correlationId }, 'what was done is not on record');
+    deps.log.error({ err: error, type: event.type, correlationId }, 'could not record the site-tool event');
     return null;
   }
 };

@@ -1,4 +1,4 @@
-/** Emptying a workspace: publications and works are absent afterwards; people, members, keys and the audit stay. */
+/** Empties a workspace of publications and works; people, members, keys and the audit trail stay. */
 import type { Position } from '../../domain/event.ts';
 import type { ShardOutcome } from '../../domain/site/events.ts';
 import type { Caller } from '../caller.ts';
@@ -37,7 +37,7 @@ export type Reset = {
 
 const NOTHING: ResetCounts = { publications: 0, works: 0, ingestionJobs: 0 };
 
-/** Doing it again is harmless; after a failure it does the rest. */
+/** Idempotent; resumes after a failure. */
 export const resetData = async (
   deps: Deps & { readonly log: Log; readonly state: StateStore },
   { targets, shards, dryRun }: ResetRequest,

@@ -1,4 +1,4 @@
-/** Doing one thing to very many, shard by shard: a shard that fails is left where it is, and the others go on. */
+/** Applies one action to many targets, shard by shard; a failed shard stops, the others continue. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { Refused, Unavailable } from '../../domain/errors.ts';
@@ -6,16 +6,15 @@ import type { ShardOutcome } from '../../domain/site/events.ts';
 
 /** Enough to share the log's group commits. */
 const AT_ONCE = 32;
-/** Read ahead of what is being done. */
+/** How many targets are read ahead. */
 const WAITING = 256;
 
 const reasonOf = (error: unknown): string =>
   error instanceof Unavailable || error instanceof Refused ? error.message : 'internal error';
 
 /**
- * One outcome a shard, in order; `act` returns whether the target is, or would be, changed, and `failed` is called with what stopped
- * a shard. When the targets themselves cannot be read to their end, no shard is finished: all of them say so. Memory does not grow
- * with the number of targets.
+ * One outcome per shard, in order; `act` returns whether the target is, or would be, changed, and `failed` is called with the error
+ * that stopped a shard. If not all targets can be read, every shard reports that. Memory does not grow with their number.
  */
 export const sweep = async <T extends { readonly shard: number }>(
   targets: AsyncIterable<T>,
@@ -40,7 +39,7 @@ export const sweep = async <T extends { readonly shard: number }>(
       await queue.onSizeLessThan(WAITING);
       void queue.add(async () => {
         if (of(shard).error !== null) return;
-        // The embedded log answers at once: without a turn of the loop, requests would wait until all is done.
+        // The embedded log answers synchronously: without yielding, requests would wait until everything is done.
         await nextTurn();
         try {
           if (await act(target)) outcomes.set(shard, { ...of(shard), done: of(shard).done + 1 });

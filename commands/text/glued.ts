@@ -1,10 +1,10 @@
 /**
- * White space that deposits lost: for years Crossref cut it off around italics and formulas, as in `of<i>E. coli</i>cells`. It is put
- * back only where no word goes on in italics or in a formula: `<i>iso</i>propyl` and `CO<sub>2</sub>` stay as they are.
+ * Restores white space that deposits lost: for years Crossref cut it off around italics and formulas, as in `of<i>E. coli</i>cells`.
+ * Only where no word continues in italics or a formula: `<i>iso</i>propyl` and `CO<sub>2</sub>` stay as they are.
  */
 import type { Node } from './nodes.ts';
 
-/** What is looked at of the text before. */
+/** How much of the text before is examined. */
 export const BEFORE_CHARACTERS = 3;
 
 const ENDS_A_WORD = /[\p{Ll}\d]{2}$/u;
@@ -21,7 +21,7 @@ const firstText = ([first]: readonly Node[]): string =>
 
 const isEmpty = (node: Node): boolean => (typeof node === 'string' ? node : firstText(node.children)) === '';
 
-/** An index without a base belongs to what is before the formula; isotopes begin with one too, a raised one. */
+/** An index without a base belongs to the text before the formula; isotopes also start with an index, a raised one. */
 export const hasBase = (formula: readonly Node[]): boolean => {
   const [first, ...rest] = formula.filter((node) => !isEmpty(node));
   if (first === undefined || typeof first === 'string') return first !== undefined;
@@ -37,7 +37,7 @@ const charactersOf = (nodes: readonly Node[]): string =>
 
 /**
  * A tidied tree with a space between italics and the words that a deposit has glued to them; the tree itself if there are none.
- * Decided on the tidied tree, so that the text it results in is judged alike when it is cleaned again.
+ * Decided on the tidied tree, so that cleaning the resulting text again changes nothing.
  */
 export const withItalicsApart = (tree: readonly Node[]): readonly Node[] => {
   let before = '';

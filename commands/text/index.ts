@@ -1,7 +1,7 @@
 /**
- * The one way in for texts, from providers and from people: decode, parse once, sanitize. What comes out is characters, and CSL's
- * inline markup where a field may hold it: never a character reference, and never a `<` that HTML would take for another tag. Cleaning
- * what is clean changes nothing.
+ * The only way in for texts, from providers and from people: decode, parse once, sanitize. The result is characters, and CSL's
+ * inline markup where a field may have it: never a character reference, and never a `<` that HTML would take for another tag. Cleaning
+ * a clean text changes nothing.
  */
 import { decoded, spaced, wanted } from './characters.ts';
 import { withItalicsApart } from './glued.ts';

@@ -7,7 +7,7 @@ import type { Inline } from './tags.ts';
 export type Node = string | Element;
 type Element = { readonly inline: Inline; readonly children: readonly Node[] };
 
-/** What gains nothing from being within itself. */
+/** Markup that has no further effect inside itself. */
 const ONCE: ReadonlySet<Inline> = new Set(['i', 'b', 'small-caps', 'nocase']);
 
 const ROOT: readonly Inline[] = [];
@@ -66,6 +66,6 @@ export const textOf = (nodes: readonly Node[]): string =>
     })
     .join('');
 
-/** Without empty markup and markup that may not be here; white space is outside of it, and an index clings to what it is of. */
+/** Without empty or unwanted markup; white space is outside markup, and none separates an index from its base. */
 export const tidied = (nodes: readonly Node[], layout: Layout): readonly Node[] =>
   ends(tidiedWithin(nodes, layout, ROOT)).within;

@@ -1,4 +1,4 @@
-/** Parses a text once: elements that bibliographic texts are written with are elements, and everything else is text. */
+/** Parses a text once: elements used in bibliographic texts are elements, and everything else is text. */
 import { TEXT } from '../../domain/limits.ts';
 import { BEFORE_CHARACTERS, hasBase, isGluedAfter, isGluedToFormula } from './glued.ts';
 import { inLine } from './mathml.ts';
@@ -6,8 +6,8 @@ import type { Node } from './nodes.ts';
 import { localName, meaningOf, type Meaning } from './tags.ts';
 
 /**
- * A tag, with each attribute's value: `<i and j>` is none. Or a comment. Nothing in it may hold `<` or `>`, so every character is
- * looked at a bounded number of times.
+ * A comment, or a tag whose attributes all have values: `<i and j>` is none. Nothing in it may contain `<` or `>`, so every character
+ * is examined a bounded number of times.
  */
 const TOKEN =
   /<(\/?)([a-z][a-z\d:-]{0,39})((?:\s[\w:.-]+\s?=\s?(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>=]+))*)\s?(\/?)>|<!--[^<>]*-->/gi;
@@ -85,7 +85,7 @@ const PASSED_OVER: Meaning = { kind: 'transparent' };
 export type Parsing = {
   /** Blocks are lines. */
   readonly lines: boolean;
-  /** Words that a deposit has glued to formulas are parted from them. */
+  /** Words that a deposit has glued to formulas are separated from them. */
   readonly glued: boolean;
 };
 
@@ -180,7 +180,7 @@ class Tree {
 
 const CLOSING = /<\/(?:\w+:)?(tex-math|style)\s?>/gi;
 
-/** The text's tree. What is never closed ends with the text; it is silent only if it is closed. */
+/** The text's tree. An element that is never closed ends with the text; its own text is dropped only if it is closed. */
 export const parsed = (text: string, parsing: Parsing): readonly Node[] => {
   const tree = new Tree(parsing);
   const lastClosing = new Map(

@@ -26,7 +26,7 @@ const cleanerOf = (field: string): ((text: string) => string) => {
   return LONG_FIELDS.has(field) ? plainLines : plainText;
 };
 
-/** One field of a CSL item. A number where CSL has a text or a number becomes the text that says it. */
+/** One field of a CSL item. A number where CSL allows a text or a number becomes a text. */
 const cleanField = <T>(field: string, value: T): T => {
   if (value === undefined || IDENTIFIER_FIELDS.has(field)) return value;
   if (typeof value === 'number' && NUMBER_FIELDS.has(field)) return String(value) as T;
@@ -39,7 +39,7 @@ const propertiesIn = (value: Json): number => {
   return Object.values(value).reduce<number>((sum, each: Json) => sum + propertiesIn(each), own);
 };
 
-/** What changes of a CSL item put there. Throws `Refused('invalid')` if properties would get the same name, since one would be lost. */
+/** Changes of a CSL item. Throws `Refused('invalid')` if two properties would get the same name, since one would be lost. */
 export const cleanChanges = (changes: readonly FieldChange[]): readonly FieldChange[] =>
   changes.map((change) => {
     if (change.after === undefined) return change;

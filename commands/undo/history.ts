@@ -6,7 +6,7 @@ import { planUndo, type Plan, type Undoable } from '../../domain/undo/plan.ts';
 import type { FieldsAsked } from '../../domain/undo/selected.ts';
 import type { Aggregate, Foldable } from '../aggregate.ts';
 
-/** Newest first, so that one more event costs the same however long it is. */
+/** Newest first, so that adding an event costs the same however long the history is. */
 export type History = { readonly event: Recorded; readonly earlier: History } | null;
 
 type What = { readonly event: string } | { readonly cause: string; readonly upTo: Position };

@@ -22,7 +22,7 @@ export const undoJobs = longJobs<UndoJob>('undo');
 
 const notBegun = (upTo: Position): Progress => ({ counts: NO_COUNTS, before: upTo + 1 });
 
-/** Lets those that have not ended begin again; what is undone already is not undone twice. */
+/** Restarts unfinished undos; what has been undone is not undone twice. */
 export const startUndosOver = async (state: Pick<StateStore, 'get' | 'list' | 'put' | 'remove'>): Promise<void> => {
   for await (const job of undoJobs.waiting(state)) await undoJobs.save(state, { ...job, ...notBegun(job.upTo) });
 };

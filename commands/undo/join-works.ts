@@ -25,8 +25,8 @@ const whenJoined = (history: History, by: Item): Work => {
 };
 
 /**
- * Before each attempt to append what was decided: what staff made of the work goes over. Throws `Refused('conflict')` where the
- * work is itself shown in place of the other: a circle of works would lead to no item at all.
+ * Called before each attempt to append: the item takes over staff's edits of the work. Throws `Refused('conflict')` if the work is
+ * itself shown in place of that item: a circle of works would lead to no item at all.
  */
 export const joiningWorks = (deps: Deps, caller: Caller, key: string) => {
   let taken: Work | null = null;
@@ -35,11 +35,11 @@ export const joiningWorks = (deps: Deps, caller: Caller, key: string) => {
       if (event.type !== 'WorkSuperseded') continue;
       const { item } = await rootOf(deps.events, caller.workspace, event.data.by);
       if (sameItem(item, { work: key }))
-        throw new Refused('conflict', 'supersedes_it', 'the work is itself shown in place of the other by now', {
-          accepted: 'to undo first that the other was superseded',
+        throw new Refused('conflict', 'supersedes_it', 'this work is now shown in place of the other one', {
+          accepted: 'first undo the event that superseded the other work',
         });
       const state = workAfter(history, decided);
-      // One that comes back from a reset went over before it.
+      // A work restored from a reset was taken over before that reset.
       if (state.status === 'absent' || workAfter(history).status === 'absent') continue;
       await takeOver(deps, item, state, taken ?? whenJoined(history, event.data.by), caller);
       taken = state;

@@ -1,4 +1,4 @@
-/** What became of the events of an undo: of each, and how many of which. */
+/** The outcomes of an undo: of each event, and how many of each kind. */
 import type { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import type { Part } from '../../domain/undo/inverse.ts';
@@ -18,7 +18,7 @@ export type Outcome = EventToUndo & {
   readonly changes: readonly Part[];
   readonly conflicts: readonly Part[];
   readonly refusal: Refused | null;
-  /** The event that made the record, which goes or stays with it. */
+  /** The event that created the record: this one is undone, or kept, with it. */
   readonly with?: string;
 };
 
@@ -27,7 +27,7 @@ export const refusedOutcome = ({ id, type, stream, place }: EventToUndo, refusal
   ...{ outcome: 'refused', changes: [], conflicts: [], refusal },
 });
 
-/** `isRepeated`: the same undo had been carried out before, so that what it could do is done. */
+/** `isRepeated`: the same undo had already been executed, so that what it could do is done. */
 export const outcomesOf = (all: readonly Undone[], isRepeated: boolean): readonly Outcome[] => {
   const byId = new Map(all.map((each) => [each.event.id, each]));
   const isUndone = ({ changes, parts, refusal }: Undone): boolean =>
@@ -45,13 +45,13 @@ export const outcomesOf = (all: readonly Undone[], isRepeated: boolean): readonl
 };
 
 export type Counts = Readonly<Record<Outcome['outcome'], number>> & {
-  /** Of those refused: what only records, sums up or follows from what the cause did. */
+  /** Of those refused: events that only record, sum up or follow from what the cause did. */
   readonly steps: number;
 };
 
 export const NO_COUNTS: Counts = { undone: 0, unchanged: 0, refused: 0, steps: 0 };
 
-/** `known` may be of a job that an earlier release began, which counted no steps. */
+/** `known` may be of a job started by an earlier release, which did not count steps. */
 export const counted = (outcomes: readonly Outcome[], known: Partial<Counts> = {}): Counts => {
   const counts = { ...NO_COUNTS, ...known };
   for (const { outcome, type } of outcomes) {

@@ -29,7 +29,7 @@ export type CauseToUndo = {
   readonly dryRun: boolean;
 };
 
-/** At most `size` events of the cause, those before a place, newest first. */
+/** At most `size` events of the cause, before a position, newest first. */
 export type ReadCause = (before: Position, size: number) => Promise<readonly EventToUndo[]>;
 
 export type Progress = {
@@ -86,9 +86,9 @@ const undoStream = async (
 };
 
 /**
- * A batch of the cause's events after the other, from where an earlier run has come to. A stream is read once, however many
- * batches its events are in. Doing it again with the same `caller.commandId` appends nothing twice. Throws `Unavailable`;
- * what was done before is kept.
+ * One batch of the cause's events after the other, from where an earlier run stopped. A stream is read once, however many
+ * batches its events are in. Repeated with the same `caller.commandId`, it appends nothing twice. Throws `Unavailable`;
+ * what was done is kept.
  */
 export const undoInBatches = async function* (
   deps: UndoDeps,

@@ -26,7 +26,7 @@ export const noInverse = (type: string): Refused => {
 /**
  * Throws `Refused('conflict')` for what has been changed since (`details.conflicts`), has no inverse or was erased,
  * `Refused('forbidden')` for too low a role, `Refused('invalid')` for a field that the event has not changed. A dry run
- * has all but the last in its answer instead.
+ * returns all but the last instead.
  */
 export const undoEvent = async (
   deps: UndoDeps,

@@ -80,8 +80,8 @@ const undoBy = async (
 };
 
 /**
- * What became, or with `dryRun` would become, of the events. All that is undone is one append, caused by the newest of them.
- * What `check` throws ends it before anything is appended. Carried out once for one `caller.commandId`, however often it is sent.
+ * The outcomes of the events, or with `dryRun` what they would be. Everything undone is one append, caused by the newest event.
+ * If `check` throws, nothing is appended. Executed once for one `caller.commandId`, however often it is sent.
  */
 export const undoInStream = async (
   deps: UndoDeps,

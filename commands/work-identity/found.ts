@@ -1,4 +1,4 @@
-/** What each name of a listed work says: what it leads to, and what staff have taken back from it. */
+/** For each name of a listed work, the item it leads to, and the items that staff have said it does not name. */
 import { isWithdrawn, type Identifier } from '../../domain/identifier/identifier.ts';
 import { isTitled, type Alias } from '../../domain/work/naming.ts';
 import { loadState } from '../aggregate.ts';
@@ -13,7 +13,7 @@ export type Found = {
   readonly root: Root | null;
 };
 
-/** A work of a release that had no identifiers is found by its key, and so is what is shown in place of a key that has no work. */
+/** Works from releases without identifiers are found by key, and so is an item shown in place of a key that has no work. */
 const keptUnder = async (events: EventStore, workspace: string, { key, of }: Alias, identifier: Identifier) => {
   const { state } = await loadState(events, workAggregate, workspace, key);
   const { supersededBy: by } = state;
@@ -34,7 +34,7 @@ export const find = async (events: EventStore, workspace: string, alias: Alias):
   return { alias, identifier, root };
 };
 
-/** What an identifier leads to, unless staff have taken that back from it or from another name of the same entry. */
+/** What an identifier leads to, unless staff have said that it, or another name of the same entry, does not name that. */
 export const openTo = (found: readonly Found[]): ReadonlyMap<Found, Root> =>
   new Map(
     found.flatMap((each) => {

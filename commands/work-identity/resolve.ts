@@ -1,4 +1,4 @@
-/** Which item a listed work is: the one that any of its identifiers names already, else a new one, which they name from then on. */
+/** Which item a listed work is: the one that any of its identifiers already names, else a new one, which they name from then on. */
 import { Refused } from '../../domain/errors.ts';
 import type { Item } from '../../domain/identifier/events.ts';
 import { isWithdrawn, sameItem } from '../../domain/identifier/identifier.ts';
@@ -11,7 +11,7 @@ import { workAggregate } from '../work.ts';
 import { find, openTo, type Found } from './found.ts';
 import { isWork, older, type Root, type WorkRoot } from './roots.ts';
 
-/** A work as lists name it: by a DOI or not, and by what else. */
+/** A work as lists name it: perhaps by a DOI, and by other identifiers. */
 export type Named = {
   readonly doi: string | null;
   /** Strongest first, at least one. */
@@ -67,13 +67,13 @@ const joined = (works: readonly WorkRoot[], root: Root): readonly WorkRoot[] =>
     (each) => !sameItem(each.item, root.item) && !isApart(each, root),
   );
 
-/** What staff have said that the item is not, of the names and the works that become one with it. */
+/** Items that staff have kept apart from the names of this item, or from works that are joined to it. */
 const partedFrom = (found: readonly Found[], others: readonly WorkRoot[]): readonly Item[] => [
   ...found.flatMap(({ identifier }) => identifier.withdrawn.map(({ to }) => to)),
   ...others.flatMap(({ loaded }) => loaded.state.apartFrom),
 ];
 
-/** So that no join brings back what was taken back. False if another item is shown in place of the work by now. */
+/** Keeps a later join from undoing this. False if another item is now shown in place of the work. */
 const keepApart = async (deps: Deps, caller: Caller, key: string, from: readonly Item[]): Promise<boolean> => {
   for (const each of from) {
     const command = { type: 'KeepWorkApart', from: each } as const;
@@ -84,9 +84,9 @@ const keepApart = async (deps: Deps, caller: Caller, key: string, from: readonly
 };
 
 /**
- * Every identifier that named nothing names an item when this returns, and the same for all who ask at the same time: it is
- * assigned once, at the revision that was read, and who comes second looks again. So two workers cannot make two items of one.
- * Only an identifier that staff have taken back from the item stays free. Throws `Refused('conflict')` if it never comes to rest.
+ * When this returns, every identifier that named nothing names an item, the same one for all concurrent callers: it is assigned
+ * once, at the revision that was read, and a caller that comes second looks again. So two workers cannot make two items of one.
+ * Only an identifier that staff have withdrawn from the item stays free. Throws `Refused('conflict')` if it keeps changing.
  */
 export const resolveWork = async (deps: Deps, named: Named, caller: Caller): Promise<Resolved> => {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -100,7 +100,7 @@ export const resolveWork = async (deps: Deps, named: Named, caller: Caller): Pro
     let isLost = false;
     for (const each of found) {
       const { alias, identifier } = each;
-      // Who lists a DOI lists it still when the entry has another name.
+      // With a DOI, the source's own name for the entry is not needed: the list still has the DOI if that name changes.
       if (identifier.assigned !== null || (named.doi !== null && alias.isSources === true)) continue;
       const to = open.get(each)?.item ?? item;
       if (isWithdrawn(identifier, to)) continue;
@@ -109,5 +109,5 @@ export const resolveWork = async (deps: Deps, named: Named, caller: Caller): Pro
     }
     if (!isLost) return { item, others };
   }
-  throw new Refused('conflict', 'concurrent_changes', 'others kept changing what the work is; try again');
+  throw new Refused('conflict', 'concurrent_changes', "the work's identity kept changing; try again");
 };

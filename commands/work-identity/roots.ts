@@ -11,7 +11,7 @@ export type WorkRoot = { readonly item: { readonly work: string }; readonly load
 
 export const isWork = (root: Root): root is WorkRoot => 'work' in root.item;
 
-/** Works supersede each other in one direction only (see `older`), and no undo makes a circle of them, so the way ends. */
+/** Works supersede each other in one direction only (see `older`), and no undo creates a circle, so this ends. */
 export const rootOf = async (events: EventStore, workspace: string, item: Item): Promise<Root> => {
   let at = item;
   for (;;) {
@@ -24,10 +24,7 @@ export const rootOf = async (events: EventStore, workspace: string, item: Item):
 
 const since = ({ loaded: { state } }: WorkRoot): number => (state.status === 'absent' ? Infinity : state.since);
 
-/**
- * Negative if the first of two works stays and the second is superseded by it: the one that was there first. All who compare
- * the same two must decide alike, or each could supersede the other.
- */
+/** Negative if the first of two works is older, and so supersedes the second. All callers must agree, or each could supersede the other. */
 export const older = (one: WorkRoot, other: WorkRoot): number => {
   const [a, b] = [since(one), since(other)];
   if (a !== b) return a < b ? -1 : 1;

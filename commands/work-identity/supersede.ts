@@ -1,4 +1,4 @@
-/** Joins works that are one item: what staff made of them goes over, then another item is shown in their place. */
+/** Joins works that are one item: it takes over staff's edits of them, and is then shown in their place. */
 import { Refused } from '../../domain/errors.ts';
 import type { Item } from '../../domain/identifier/events.ts';
 import type { LinkChange } from '../../domain/publication/links.ts';
@@ -51,7 +51,7 @@ const supersedeOne = async (deps: Deps, { item, loaded }: WorkRoot, by: Item, ca
   await handleFrom(deps, workAggregate, item.work, request, causedBy(deps.ids, caller));
 };
 
-/** Leaves a work alone that is another one by now, or where `by` was superseded itself: the caller looks again. `by` must exist. */
+/** Skips a work that has become another one, and all if `by` was itself superseded: the caller looks again. `by` must exist. */
 export const supersede = async (deps: Deps, works: readonly WorkRoot[], by: Item, caller: Caller): Promise<void> => {
   for (const each of works) {
     try {

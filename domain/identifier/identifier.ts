@@ -5,7 +5,7 @@ import type { Assignment, IdentifierEvent, Item } from './events.ts';
 
 export type Identifier = {
   readonly assigned: Assignment | null;
-  /** What staff said that it does not name, as it was assigned. */
+  /** What staff have said it does not name, as it was assigned. */
   readonly withdrawn: readonly Assignment[];
 };
 
@@ -17,7 +17,7 @@ export type IdentifierCommand =
   | { readonly type: 'ReturnIdentifier'; readonly to: Item };
 
 export const idOf = (item: Item): string => ('doi' in item ? item.doi : item.work);
-/** In words; of two items never the same. */
+/** In words; never the same for two items. */
 export const nameOf = (item: Item): string => `${'doi' in item ? 'publication' : 'work'} ${idOf(item)}`;
 
 export const sameItem = (one: Item, other: Item): boolean =>
@@ -26,8 +26,9 @@ export const sameItem = (one: Item, other: Item): boolean =>
 export const isWithdrawn = ({ withdrawn }: Identifier, from: Item): boolean =>
   withdrawn.some(({ to }) => sameItem(to, from));
 
-/** A work is recorded under its identifiers, and is parted from another item as a whole. */
-export const NAMES_A_WORK = 'A work keeps its identifiers; undo that it was superseded if it is another item.';
+/** A work is recorded under its identifiers, so it can only be separated from another item as a whole. */
+export const NAMES_A_WORK =
+  'A work keeps its identifiers. If it is a different item, undo the event that superseded it.';
 
 const withdrawn = ({ assigned }: Identifier, from: Item): readonly IdentifierEvent[] => {
   if (assigned === null || !sameItem(assigned.to, from)) return [];

@@ -1,4 +1,4 @@
-/** The jobs of one ORCID iD in one workspace, in sequence: `ingestion-{workspace}~{orcid}` (decisions §9). */
+/** The jobs of one ORCID iD in one workspace, in sequence: `ingestion-{workspace}~{orcid}`. */
 import type { DomainEvent } from '../event.ts';
 
 export type Counts = {

@@ -27,7 +27,7 @@ export type Ingestion = { readonly job: Job | null; readonly hasSucceeded: boole
 
 export const NO_COUNTS: Counts = { found: 0, created: 0, refreshed: 0, unchanged: 0, failed: 0 };
 
-/** After this many attempts the job ends, recording what still fails (decisions §9). */
+/** After this many attempts the job ends, recording what still fails. */
 export const MOST_ATTEMPTS = 5;
 
 /** Longer than any delay before a retry, which is a quarter of an hour at most. */

@@ -63,11 +63,11 @@ export const credentialDecisions: Decisions<Present, CredentialCommand, Installa
     mustNotBeOver(state);
     const old = credentialIn(state, credentialId);
     if (!works(old, now))
-      throw new Refused('conflict', 'credential_over', 'a credential that was revoked or has expired is not rotated', {
+      throw new Refused('conflict', 'credential_over', 'a revoked or expired credential cannot be rotated', {
         accepted: 'a new credential',
       });
     if (old.replacedBy !== null)
-      throw new Refused('conflict', 'credential_replaced', 'the credential was rotated before', {
+      throw new Refused('conflict', 'credential_replaced', 'the credential has already been rotated', {
         replaced_by: old.replacedBy,
       });
     mustBeLater(expiresAt, now);

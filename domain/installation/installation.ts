@@ -84,7 +84,7 @@ export const installation: Decider<Installation, InstallationCommand, Installati
     {
       CreateInstallation: ({ status }, { type: _type, id, displayName, scopes, ...rest }) => {
         if (status !== 'absent')
-          throw new Refused('conflict', 'installation_exists', 'there is another installation with this id', {
+          throw new Refused('conflict', 'installation_exists', 'an installation with this id already exists', {
             field: 'id',
           });
         const data = { id: parseEntityId(id), displayName: nameIn(displayName), scopes: distinct(scopes), ...rest };

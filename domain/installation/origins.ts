@@ -41,7 +41,7 @@ export const originDecisions: Decisions<Present, OriginCommand, InstallationEven
     const origin = parseOrigin(text);
     const inUse = state.origins.filter(({ status }) => status !== 'revoked');
     if (inUse.some((each) => each.origin === origin))
-      throw new Refused('conflict', 'origin_exists', 'the installation has this origin', { field: 'origin' });
+      throw new Refused('conflict', 'origin_exists', 'the installation already has this origin', { field: 'origin' });
     if (inUse.length >= ACCESS.origins)
       throw new Refused('conflict', 'too_many_origins', `an installation has at most ${ACCESS.origins} origins`, {
         field: 'origin',

@@ -1,6 +1,6 @@
 /**
- * The authors of a record with the iD that belongs to each inside its entry. CSL names hold no iD, so outside they stand beside
- * the list (`custom.author_orcids`, parallel to `author`); edits keep them inside, where no reordering can part them.
+ * Authors with each iD inside its entry. CSL names cannot hold iDs, so outside the domain they are in the parallel list
+ * `custom.author_orcids`; edits use this form, so that reordering cannot separate them.
  */
 import type { Fields } from '../changes/change.ts';
 import type { CslItem, CslName } from '../csl.ts';
@@ -24,7 +24,7 @@ const without = (entry: Entry): CslName => {
   return name;
 };
 
-/** The field as it is outside: of authors the names alone. */
+/** The field as it is outside the domain: authors without iDs. */
 export const namesAlone = (field: string, value: Json): Json =>
   field === 'author' && Array.isArray(value) ? (value as readonly Entry[]).map(without) : value;
 
@@ -34,7 +34,7 @@ export const namesIn = (fields: Fields): readonly CslName[] => entriesIn(fields)
 
 export const listsOrcids = ({ custom }: Fields): boolean => isObject(custom) && Object.hasOwn(custom, ORCIDS);
 
-/** These iDs inside the authors, and none beside them. `custom` without anything else is not there. */
+/** Puts these iDs inside the authors and removes the parallel list, with `custom` if it then is empty. */
 export const withTheseOrcids = (item: Fields, orcids: Orcids): Fields => {
   const { author, custom, ...rest } = item;
   const entries = entriesIn(item)?.map((entry, place): Entry => {
@@ -53,7 +53,7 @@ export const withTheseOrcids = (item: Fields, orcids: Orcids): Fields => {
 export const withOrcidsInside = (item: Fields): Fields =>
   listsOrcids(item) ? withTheseOrcids(item, namedOrcids(item as CslItem)) : item;
 
-/** From inside the authors to beside them; `isListed`: also if no author has one. */
+/** Moves iDs from the authors to the parallel list; `isListed`: even if no author has one. */
 export const withOrcidsBeside = (item: Fields, isListed: boolean): Fields => {
   const entries = entriesIn(item);
   if (entries === null) return item;
@@ -66,27 +66,27 @@ export const withOrcidsBeside = (item: Fields, isListed: boolean): Fields => {
   };
 };
 
-/** The iDs that `custom` lists; null if it says nothing of them. */
+/** The iDs that `custom` lists; null if it has no such list. */
 export const orcidsListed = ({ after }: { readonly after?: Json | undefined }): Orcids | null =>
   after !== undefined && listsOrcids({ custom: after }) ? namedOrcids({ type: '', custom: after as JsonObject }) : null;
 
 const keyOf = (entry: Entry): string => JSON.stringify(without(entry));
 
 type Follow = {
-  /** The entries as they shall be, without iDs. */
+  /** The new entries, without iDs. */
   readonly now: readonly CslName[];
-  /** As they are. */
+  /** The current entries. */
   readonly before: Fields;
-  /** As the provider has them: entries that an earlier edit removed may be back. */
+  /** The provider's entries: those that an earlier edit removed may be back. */
   readonly provided: Fields;
-  /** Where an entry stood in `before`, if that is known. */
+  /** The index of an entry in `before`, if known. */
   readonly placeOf?: (entry: CslName) => number | undefined;
 };
 
 /**
- * The iDs of a list of authors that was written without them. An entry keeps its own where it was moved, or its name corrected; a
- * new one has none. The same entry is known by `placeOf`, else by what it says, else by its place and a name that fits, else
- * by the only name that fits.
+ * The iDs of a list of authors that was written without them. An entry keeps its iD if it was moved or its name corrected; a new
+ * one has none. An entry is recognized by `placeOf`, else by equal content, else by its place and a name that fits, else by the
+ * only name that fits.
  */
 const followed = ({ now, before, provided, placeOf = () => undefined }: Follow): Orcids => {
   const entries = entriesIn(before) ?? [];
@@ -124,11 +124,11 @@ const followed = ({ now, before, provided, placeOf = () => undefined }: Follow):
 };
 
 type OrcidsAsked = Follow & {
-  /** What was said of the iDs, perhaps only because the authors had been read with them; null: nothing. */
+  /** The iDs given, perhaps only because the authors were read with them; null: none were given. */
   readonly said: Orcids | null;
 };
 
-/** The iDs of the authors as they shall be: as they were said, if that says something new, else they follow the authors. */
+/** The new iDs of the authors: those given, if they are new, else they follow the authors. */
 export const orcidsOf = ({ said, ...follow }: OrcidsAsked): Orcids => {
   const { before, provided } = follow;
   const isNew = said !== null && !equal(said, orcidsInside(before)) && !equal(said, orcidsInside(provided));
@@ -137,7 +137,7 @@ export const orcidsOf = ({ said, ...follow }: OrcidsAsked): Orcids => {
 
 type Change = { readonly field: string; readonly after?: Json };
 
-/** Changes of a record whose authors hold their iDs, as an edit has them: of the authors the names alone, and all iDs beside. */
+/** Changes of a record with iDs inside its authors, in the form of an edit: authors without iDs, and a list of all iDs. */
 export const withOrcids = <C extends Change>(
   changes: readonly C[],
   record: Fields,

@@ -9,27 +9,27 @@ export const listedName = ({ family, given, literal, ...particles }: CslName): s
   return given === undefined ? whole : `${whole}, ${given}`;
 };
 
-/** The iD that the metadata themselves give each author, in the order of the authors. */
+/** The iD that the metadata give each author, in the order of the authors. */
 export const namedOrcids = ({ custom }: CslItem): readonly (string | null)[] => {
   const orcids = custom?.['author_orcids'];
   return Array.isArray(orcids) ? orcids.map((orcid: unknown) => (typeof orcid === 'string' ? orcid : null)) : [];
 };
 
 export type Authors = {
-  /** By place; null or absent where the metadata name none. */
+  /** By place; null or absent if the metadata name none. */
   readonly orcids: readonly (string | null)[];
   readonly named: ReadonlySet<string>;
   /** The indexes of the authors whose name fits one of these. */
   find(names: readonly string[]): { readonly places: readonly number[]; readonly passedOver: boolean };
 };
 
-/** Of these people, how many were not compared with every author who resembles them. */
+/** How many of these people were not compared with every author who resembles them. */
 export const notFullyCompared = (record: CslItem, people: readonly { readonly names: readonly string[] }[]): number => {
   const authors = authorsOf(record);
   return people.filter(({ names }) => authors.find(names).passedOver).length;
 };
 
-/** Costs n log n of the authors, and each `find` a bounded number of comparisons. */
+/** Costs n log n for n authors, and each `find` a bounded number of comparisons. */
 export const authorsOf = (record: CslItem): Authors => {
   const orcids = namedOrcids(record);
   const index = nameIndex((record.author ?? []).map(listedName));

@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 64 * 1024;
 const namedIn = (names: readonly unknown[]): readonly unknown[] =>
   names.length <= NAMED_FIRST + 1 ? names : [...names.slice(0, NAMED_FIRST), ...names.slice(-1)];
 
-/** Null for what is too long for a citation. The cited part of a cited part is itself. */
+/** Null if it is too long for a citation. The cited part of a cited part is itself. */
 export const citedPart = (item: CslItem): CslItem | null => {
   const fields = Object.entries(item)
     .filter(([field]) => !LEFT_OUT.has(field))

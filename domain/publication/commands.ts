@@ -18,7 +18,7 @@ export type ProviderRecord = {
   readonly links: readonly { readonly orcid: string; readonly basis: Exclude<LinkBasis, 'staff'> }[];
   /** Notices that this answer carries about the work itself. */
   readonly notices?: readonly RetractionNotice[];
-  /** Staff have hidden the work that it turns out to be: if it is new, it is hidden from the start. */
+  /** Staff have hidden the work that turns out to be this publication: if it is new, it starts hidden. */
   readonly isHiddenIfNew?: boolean;
 };
 
@@ -30,7 +30,7 @@ export type AuthorDecision = {
   readonly matching?: Matching;
   /** It accepts or rejects a suggestion, which must exist unless the outcome already holds. */
   readonly ofSuggestion?: boolean;
-  /** Default: true. Nobody else is linked, nor unlinked unless the publication knows the iD. */
+  /** Default: true. No one else is linked, nor unlinked unless the publication knows the iD. */
   readonly isRegistered?: boolean;
 };
 
@@ -61,12 +61,12 @@ export type PublicationCommand =
       readonly rejected: readonly string[];
       readonly open: readonly string[];
     }
-  /** What the names say; the caller knows the people. */
+  /** Matches the names; the caller knows the people. */
   | ({ readonly type: 'MatchAuthors' } & Matching)
   | ({ readonly type: 'RepairAuthorLinks' } & Matching)
-  /** `changes` of the merged record; `revert` takes edits back; `custom` sets dashboard-only fields. */
+  /** `changes` of the merged record; `revert` undoes edits; `custom` sets dashboard-only fields. */
   | ({ readonly type: 'EditPublication' } & Edit)
-  /** What staff made of a work without a DOI that this is, and who is linked to it. */
+  /** Staff's edits and the links of a work without a DOI that turns out to be this publication. */
   | ({ readonly type: 'TakeOverWork'; readonly links: ProviderRecord['links'] } & ToTakeOver)
   | { readonly type: 'HidePublication' }
   | { readonly type: 'ShowPublication' }

@@ -38,7 +38,7 @@ export const drifted = (
   for (const change of changes) {
     const field = fieldOf(change);
     const known = next.get(field);
-    // Of a field that changed in many places, what it says at the end counts, once.
+    // A field that changed in many places counts once, with its final value.
     if (known === undefined || (!isWholeField(change) && seen.has(field))) continue;
     seen.add(field);
     const after = providerValue(isWholeField(change) ? { [field]: change.after } : fieldsOf(original), field);

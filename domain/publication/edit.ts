@@ -23,16 +23,16 @@ import type { Present } from './state.ts';
 import { OMITTED } from './trimming.ts';
 
 export type Edit = {
-  /** The fields that shall be otherwise in the merged record; of two for one field the later one counts. */
+  /** Fields to change in the merged record; if a field occurs twice, the later change wins. */
   readonly changes: readonly FieldChange[];
-  /** The iDs of the authors, place by place. Default: those in a `custom` that says others; else they follow the authors. */
+  /** The iDs of the authors, place by place. Default: those in `custom`, if it gives others; else they follow the authors. */
   readonly orcids?: Orcids;
   readonly revert?: readonly string[];
   readonly custom?: Readonly<Partial<DashboardFields>>;
   readonly visible?: boolean;
 };
 
-/** What names the publication is not metadata about it. */
+/** These identify the publication. */
 const FIXED = new Set(['DOI', 'id']);
 /** Websites render it as a link, and no other scheme is safe to click. */
 const WEB_ADDRESS = /^https?:\/\//i;
@@ -40,8 +40,8 @@ const WEB_ADDRESS = /^https?:\/\//i;
 const refuseWhatIsNoRecord = (changes: readonly FieldChange[]): void => {
   for (const { field, after } of changes) {
     const refusal = (accepted: string): Refused =>
-      new Refused('invalid', 'field_not_editable', `${field} cannot be edited so`, { field, accepted });
-    if (FIXED.has(field)) throw refusal('any field but those that name the publication');
+      new Refused('invalid', 'field_not_editable', `${field} cannot be edited this way`, { field, accepted });
+    if (FIXED.has(field)) throw refusal('any field except DOI and id');
     if (field === 'type' && (typeof after !== 'string' || after === '')) throw refusal('a CSL type');
     if (field === 'URL' && after !== undefined && !(typeof after === 'string' && WEB_ADDRESS.test(after)))
       throw refusal('an address that begins with http:// or https://');
@@ -52,20 +52,20 @@ const refuseWhatIsNoRecord = (changes: readonly FieldChange[]): void => {
 const newOnes = <T>(now: Readonly<Record<string, unknown>>, wanted: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(wanted).filter(([field, value]) => !equal(ownOf(now, field), value)));
 
-/** Who writes another list of authors says all that it lists: how many of the provider's it left out is no part of it. */
+/** A replaced list of authors is complete, so the provider's count of omitted authors no longer applies. */
 const withoutStaleCount = (shown: Fields, changes: readonly FieldChange[]): readonly FieldChange[] => {
   const authors = changes.find(({ field }) => field === 'author');
   const isCustomEdited = changes.some(({ field }) => field === 'custom');
   const { author, custom: present } = shown;
   if (authors === undefined || isCustomEdited || !isObject(present) || !Object.hasOwn(present, OMITTED)) return changes;
   const listed = ({ after }: Pick<FieldChange, 'after'>): number => (Array.isArray(after) ? after.length : 0);
-  // One of as many entries corrects some of them; the provider's list goes on as it did.
+  // A list of the same length corrects entries, so the count still applies.
   if (Array.isArray(author) && listed(authors) === author.length) return changes;
   const { [OMITTED]: _count, ...rest } = present;
   return [...changes, { field: 'custom', ...(Object.keys(rest).length === 0 ? {} : { after: rest }) }];
 };
 
-/** With the provider's list of authors comes the count of those that it leaves out. */
+/** Reverting to the provider's list of authors also restores its count of omitted authors. */
 const withCount = (original: CslItem, overlay: Overlay, revert: readonly string[]): readonly string[] => {
   const { custom } = editable(original);
   const { [OMITTED]: count, ...rest } = isObject(custom) ? custom : {};
@@ -74,7 +74,7 @@ const withCount = (original: CslItem, overlay: Overlay, revert: readonly string[
   return revert.includes('author') && count !== undefined && equal(own, rest) ? [...revert, 'custom'] : revert;
 };
 
-/** The overlay's changes. A field set to what the record says without it, or reverted where nothing lies over it, is none. */
+/** The overlay's changes. Setting a field to its underlying value, or reverting an unedited field, changes nothing. */
 const overlaying = (state: Present, { changes, orcids, revert: asked = [] }: Edit): OverlayChanges => {
   const { original, overlay } = state;
   const revert = withCount(original, overlay, asked);
@@ -93,7 +93,7 @@ const overlaying = (state: Present, { changes, orcids, revert: asked = [] }: Edi
   });
 };
 
-/** Edits that are taken back and made again, although the provider has changed its mind: who does so has seen what it says. */
+/** Fields reverted and edited again in one patch although the provider's value has drifted: the editor has seen the current value. */
 const confirmed = (
   { overlay, baselines }: Present,
   { changes, revert = [] }: Edit,
@@ -104,13 +104,13 @@ const confirmed = (
     return isDrifted && !Object.hasOwn(put, field) && changes.some((change) => change.field === field);
   });
 
-/** What was there is there again. */
+/** An entry for a field that keeps its value. */
 const unchanged = (record: Fields, field: string): Change => {
   const value = ownOf(record, field);
   return { path: pointerTo(field), ...(value === undefined ? {} : { before: value, after: value }) };
 };
 
-/** The fields whose edits are taken back. */
+/** The fields whose edits are reverted. */
 export const takenBack = (overlay: OverlayChanges): readonly string[] =>
   Object.entries(overlay).flatMap(([field, change]) => ('reverted' in change ? [field] : []));
 

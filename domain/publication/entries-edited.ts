@@ -1,10 +1,10 @@
-/** What an edit changes of the authors and of `custom`, between which the iDs of the authors stand outside. */
+/** What an edit changes in the authors and in `custom`, which outside the domain holds the authors' iDs. */
 import type { Fields } from '../changes/change.ts';
 import { namesIn, orcidsListed, orcidsOf, withTheseOrcids, withOrcidsInside, type Orcids } from './author-entries.ts';
 import type { FieldChange, Overlay } from './events.ts';
 import { editable, fieldsChanged, fieldsOf, isOfEntries, merge, type Layered } from './overlay.ts';
 
-/** Who removes all of `custom` removes the iDs, too; one that lists none says nothing of them. */
+/** Removing all of `custom` also removes the iDs; a `custom` without the list leaves them open. */
 const saidIn = (changes: readonly FieldChange[]): Orcids | null => {
   const custom = changes.find(({ field }) => field === 'custom');
   if (custom === undefined) return null;
@@ -14,8 +14,8 @@ const saidIn = (changes: readonly FieldChange[]): Orcids | null => {
 const ofEntries = ({ author, custom }: Fields): Fields => ({ author, custom });
 
 /**
- * The changes as `editable` has them. `base`: the overlay without what is taken back. `orcids`: the iDs of the authors, place by
- * place; default: those in a `custom` that says others, else they follow the authors.
+ * The changes in the form of `editable`. `base`: the overlay without reverted edits. `orcids`: the iDs of the authors, place by
+ * place; default: those in `custom`, if it gives others, else they follow the authors.
  */
 export const entriesEdited = (
   { original, overlay }: Layered,

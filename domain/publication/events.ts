@@ -1,4 +1,4 @@
-/** What can happen to a publication, one stream a workspace and DOI: `publication-{workspace}~{doi}`. */
+/** What can happen to a publication, one stream per workspace and DOI: `publication-{workspace}~{doi}`. */
 import type { CslItem } from '../csl.ts';
 import type { Change } from '../changes/change.ts';
 import type { DomainEvent } from '../event.ts';
@@ -16,17 +16,17 @@ export type Source = {
   readonly lastModified?: string;
 };
 
-/** OpenAlex's facts about a work; `null` where it knows none. The citation count is not among them: it has its own event. */
+/** OpenAlex's facts about a work; `null` if it knows none. The citation count is not included: it has its own event. */
 export type Enrichment = JsonObject & {
   readonly openalex_id?: string;
   readonly open_access_status?: string | null;
   readonly is_retracted?: boolean;
 };
 
-/** What a top-level field was and shall be. A side that is absent means that the field is not there on that side. */
+/** What a top-level field was and is to be. If a side is absent, the field is absent on that side. */
 export type FieldChange = { readonly field: string; readonly before?: Json; readonly after?: Json };
 
-/** Why an author is linked (decisions §7): the metadata name the iD, its ORCID list has the work, OpenAlex's list has it and the name fits, or staff did it. */
+/** Why an author is linked: the metadata name the iD, its ORCID list has the work, OpenAlex's list has it and the name fits, or staff did it. */
 export type LinkBasis = 'metadata' | 'orcid_list' | 'openalex_list' | 'staff';
 
 /** Links made or undone in one decision, by their evidence; each iD once. */
@@ -35,7 +35,7 @@ export type Links = readonly { readonly basis: LinkBasis; readonly orcids: reado
 /** A notice that another work retracts (or withdraws, or removes) this one. */
 export type RetractionNotice = { readonly by: string; readonly kind: string; readonly provider: Provider };
 
-/** Somebody whose name is that of an author: the iD, and which author (zero-based). */
+/** A person with the name of an author: the iD, and which author (zero-based). */
 export type Suggestion = { readonly orcid: string; readonly author: number };
 
 /** `strays` are linked without being among the authors. */
@@ -51,7 +51,7 @@ export type PublicationEvent =
         readonly fetchedAt: number;
         readonly enrichment: Enrichment | null;
         readonly citedByCount: number | null;
-        /** Notices that were known before the work itself was; an earlier release put those of the record here too. */
+        /** Notices known before the work itself; an earlier release also put those of the record here. */
         readonly notices: readonly RetractionNotice[];
       }
     >
@@ -74,17 +74,17 @@ export type PublicationEvent =
       'CitationCountChanged',
       { readonly before: number | null; readonly after: number | null; readonly fetchedAt: number }
     >
-  /** May precede `PublicationAdded`: a notice is often harvested before the work it speaks of. */
+  /** May precede `PublicationAdded`: a notice is often harvested before the work it concerns. */
   | DomainEvent<'RetractionNoticed', { readonly doi: string; readonly notice: RetractionNotice }>
   /** Staff say that the notice is mistaken. */
   | DomainEvent<'RetractionDismissed', { readonly doi: string; readonly notice: RetractionNotice }>
-  /** `wereLinked`: for another reason, which this one takes the place of. */
+  /** `wereLinked`: for another reason, which this one replaces. */
   | DomainEvent<'AuthorLinked', { readonly links: Links; readonly wereLinked?: true }>
-  /** `basis` is the lost evidence, or `staff`. `wereOpen`: nobody was linked; staff rejected them, or are undecided again. */
+  /** `basis` is the lost evidence, or `staff`. `wereOpen`: they were not linked; staff rejected them, or are undecided again. */
   | DomainEvent<'AuthorUnlinked', { readonly links: Links; readonly wereOpen?: true }>
-  /** What the names of the authors say now, in place of what they said before. Names themselves are in no event of a match. */
+  /** The new match of the authors' names, replacing the previous one. It does not contain the names. */
   | DomainEvent<'AuthorsMatched', Match>
-  /** The overlay follows: a field that changed holds what the merged record says of it now, or the tombstone of its removal. */
+  /** The overlay is derived: a changed field has its new value in the merged record, or the tombstone of its removal. */
   | DomainEvent<
       'PublicationEdited',
       Edited & {
@@ -93,7 +93,7 @@ export type PublicationEvent =
         readonly customBefore?: Readonly<Partial<DashboardFields>>;
       }
     >
-  /** `isEdit`: by an edit of nothing else, which counts as one. */
+  /** `isEdit`: by an edit that changes nothing else, and counts as one. */
   | DomainEvent<'PublicationHidden', { readonly isEdit?: true }>
   | DomainEvent<'PublicationShown', { readonly isEdit?: true }>
   | DomainEvent<'PublicationDeleted', Record<string, never>>
@@ -110,9 +110,9 @@ export type OverlayChanges = Readonly<Record<string, OverlayChange>>;
 export type Edited = {
   /** Of the merged record. */
   readonly changes: readonly Change[];
-  /** The fields whose edit was taken back: the provider's value shows again. */
+  /** The fields whose edit was reverted: the provider's value shows again. */
   readonly reverted: readonly string[];
-  /** What the overlay holds of each field touched, from a release that said so instead of letting it follow. */
+  /** The overlay's value of each changed field, from a release that recorded it instead of deriving it. */
   readonly overlay?: OverlayChanges;
 };
 

@@ -31,7 +31,7 @@ export const linking = (known: Known, changes: readonly LinkChange[]): readonly 
   return [...eventOf('AuthorLinked', open), ...eventOf('AuthorLinked', linked, { wereLinked: true })];
 };
 
-/** One event for those who were linked, and one for those whom staff had only to decide about. */
+/** One event for those who were linked, and one for those who were not, about whom staff have decided. */
 export const unlinking = (known: Known, changes: readonly LinkChange[]): readonly PublicationEvent[] => {
   const { linked, open } = apart(known, changes);
   return [...eventOf('AuthorUnlinked', linked), ...eventOf('AuthorUnlinked', open, { wereOpen: true })];
@@ -51,7 +51,7 @@ const isKnown = ({ links, unlinked }: Known, orcid: string): boolean =>
 const roomForLinks = ({ links, unlinked }: Known): number =>
   RECORD.links - Object.keys(links).length - Object.keys(unlinked).length;
 
-/** Of iDs that are decided about, each once: those that are known take no room. */
+/** `orcids`: those decided about, each once. Known ones need no room. */
 export const refuseTooMany = (known: Known, orcids: readonly string[]): void => {
   const fresh = orcids.filter((orcid) => !isKnown(known, orcid));
   if (fresh.length === 0 || fresh.length <= roomForLinks(known)) return;

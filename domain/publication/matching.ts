@@ -1,11 +1,11 @@
-/** Matches the authors of a publication to the people of the workspace (decisions §7). A name alone never makes a link. */
+/** Matches the authors of a publication to the people of the workspace. A name alone never makes a link. */
 import { RECORD } from '../limits.ts';
 import type { Authors } from './authors.ts';
 import type { LinkBasis, Match } from './events.ts';
 import { isOpen } from './links.ts';
 import type { Present } from './state.ts';
 
-/** Somebody of the workspace, under every name that they have there. Who is archived is not suggested, but keeps the links. */
+/** A person in the workspace with all their names. Archived people are not suggested but keep their links. */
 export type Candidate = { readonly orcid: string; readonly names: readonly string[]; readonly isArchived?: boolean };
 
 export type Matching = {
@@ -20,8 +20,8 @@ export const lookedAt = ({ only }: Matching): ((orcid: string) => boolean) => {
 };
 
 /**
- * Whether a linked person is among the authors, by iD or name. Under another iD the name is somebody else's, unless staff or the
- * person's own list say otherwise. Also true where too many names are similar to be sure.
+ * Whether a linked person is among the authors, by iD or name. Under another iD the name is someone else's, unless staff or the
+ * person's own list say otherwise. Also true if too many names are similar to be sure.
  */
 export const isAmong = (
   authors: Authors,
@@ -35,7 +35,7 @@ export const isAmong = (
 
 type Matched = Pick<Present, 'links' | 'unlinked' | 'match'>;
 
-/** What the names say: who may be an author without being linked, and who is linked without being among the authors. */
+/** Who may be an author without being linked, and who is linked without being among the authors. */
 export const matchAuthors = (authors: Authors, before: Matched, matching: Matching): Match => {
   const { links, match } = before;
   const { people } = matching;

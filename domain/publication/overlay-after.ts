@@ -1,4 +1,4 @@
-/** The overlay after an edit, which follows from what the edit changed of the merged record. */
+/** The overlay after an edit, derived from what the edit changed in the merged record. */
 import { withChanges } from '../changes/apply.ts';
 import { fieldOf, fieldsTouched, type Change, type Fields } from '../changes/change.ts';
 import { equal } from '../equal.ts';
@@ -17,7 +17,7 @@ const putIn = (fields: Fields, field: string): Overlaid => {
 const sameIn = (before: Fields, after: Fields, field: string): boolean =>
   equal(ownOf(before, field), ownOf(after, field));
 
-/** Changes name the iDs beside the authors, in `custom`: they touch the authors, and `custom` only if anything else of it changed. */
+/** Changes have the authors' iDs in `custom`: these touch the authors, and `custom` only if anything else in it changed. */
 const touches = (change: Change, field: (typeof ENTRIES)[number], before: Fields, after: Fields): boolean => {
   const [of, key] = [fieldOf(change), change.path.split('/')[2]];
   if (field === 'author') return of === 'author' || (of === 'custom' && !sameIn(before, after, field));
@@ -33,7 +33,7 @@ const entriesAfter = (changes: readonly Change[], before: Fields, after: Fields)
     ]),
   );
 
-/** An older release said what the overlay holds, and had the iDs of edited authors in `custom`. */
+/** An older release recorded the overlay itself, with the iDs of edited authors in `custom`. */
 const saidAfter = ({ original, overlay }: Layered, said: OverlayChanges): OverlayChanges => {
   if (!ENTRIES.some((field) => Object.hasOwn(said, field))) return said;
   const { author: _author, custom: _custom, ...rest } = said;
@@ -54,7 +54,7 @@ const saidAfter = ({ original, overlay }: Layered, said: OverlayChanges): Overla
   };
 };
 
-/** What the overlay holds of each field that an edit touched: what the merged record says of it after the edit. */
+/** The overlay's value of each field that an edit changed: its value in the merged record after the edit. */
 export const overlayAfter = (state: Layered, { changes, reverted, overlay: said }: Edited): OverlayChanges => {
   if (said !== undefined) return saidAfter(state, said);
   const touched = fieldsTouched(changes);

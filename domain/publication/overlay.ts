@@ -8,15 +8,15 @@ import type { FieldChange, Overlay, OverlayChange, OverlayChanges } from './even
 
 export type { Fields } from '../changes/change.ts';
 
-/** A provider's record, and what people edited of it. */
+/** A provider's record, and people's edits of it. */
 export type Layered = { readonly original: CslItem; readonly overlay: Overlay };
 
 export const fieldsOf = (item: CslItem): Fields => item as Fields;
 
-/** The fields that the authors and their iDs are in. */
+/** The fields that hold the authors and their iDs. */
 export const isOfEntries = (field: string): boolean => field === 'author' || field === 'custom';
 
-/** Of a record, what its edits see: the iDs inside the entries of the authors. */
+/** A record as edits see it: with the iDs inside the authors' entries. */
 export const editable = (item: CslItem): Fields => withOrcidsInside(fieldsOf(item));
 
 export const laid = (fields: Fields, overlay: Overlay): Fields => {
@@ -44,7 +44,7 @@ export const fieldsChanged = (before: Fields, after: Fields): readonly FieldChan
 export const changesTo = (fields: Fields): readonly FieldChange[] =>
   Object.entries(fields).map(([field, after]) => ({ field, ...defined({ after }) }));
 
-/** What the overlay must hold for these changes of what is `editable` of the merged record: nothing where they say what the provider says. */
+/** The overlay for these changes of the `editable` merged record: nothing for fields that get the provider's value. */
 export const overlayFor = (original: CslItem, changes: readonly FieldChange[]): OverlayChanges => {
   const provided = changes.some(({ field }) => isOfEntries(field)) ? editable(original) : fieldsOf(original);
   return Object.fromEntries(

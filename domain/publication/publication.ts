@@ -63,10 +63,10 @@ const decided = (state: Present, decision: AuthorDecision, linked: boolean): rea
   return thenMatched(state, link(state, decision.orcid, decision.basis, linked), decision.matching);
 };
 
-/** For an iD without a remaining decision: like one whose evidence is gone, it may be suggested and linked again. */
+/** For an iD without a decision: like one whose evidence is gone, it may be suggested and linked again. */
 const UNDECIDED: LinkBasis = 'metadata';
 
-/** What staff decide about several authors at once, or take back their decision of. What holds already decides nothing. */
+/** Staff's decisions about several authors at once, made or withdrawn. What already holds needs no event. */
 const settle = (
   state: Present,
   { linked, rejected, open }: Extract<PublicationCommand, { readonly type: 'SettleAuthors' }>,

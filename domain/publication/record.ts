@@ -1,4 +1,4 @@
-/** What follows from a provider's answer: an event for each thing that it changes, and none for what it confirms. */
+/** The events that follow from a provider's answer: one for each thing it changes, none for what it confirms. */
 import { changesBetween } from '../changes/between.ts';
 import { fitting } from '../changes/fit.ts';
 import { Refused } from '../errors.ts';
@@ -14,7 +14,7 @@ import type { Present, Publication } from './state.ts';
 
 export const sameNotice = (a: RetractionNotice, b: RetractionNotice): boolean => a.by === b.by && a.kind === b.kind;
 
-/** As many as a record may have; further ones say nothing new about it. */
+/** Only as many as a record may have; more would say nothing new. */
 export const newNotices = (
   { notices, dismissed = [] }: Pick<Publication, 'notices' | 'dismissed'>,
   { doi, notices: said = [] }: Pick<ProviderRecord, 'doi' | 'notices'>,
@@ -35,7 +35,7 @@ export const newLinks = (state: Publication, wanted: ProviderRecord['links']): r
   return linking(known, linkable(known, wanted));
 };
 
-/** What the facts change of a publication that is there. */
+/** What the facts change in an existing publication. */
 export const confirm = (state: Present, facts: Facts): readonly PublicationEvent[] => {
   const { enrichment, citedByCount, fetchedAt } = facts;
   const decided: PublicationEvent[] = [];
@@ -51,7 +51,7 @@ export const confirm = (state: Present, facts: Facts): readonly PublicationEvent
   return [...decided, ...newNotices(state, facts), ...newLinks(state, facts.links)];
 };
 
-/** The changes of the record, with as much of what it was as fits one append beside what else is decided. */
+/** The changes of the record, with as many old values as fit into one append with the other events. */
 const refresh = (
   state: Present,
   { original, source, fetchedAt }: ProviderRecord,

@@ -15,7 +15,7 @@ const matched = (state: Present, matching: Matching, authors: Authors): readonly
   return equal(match, state.match) ? [] : [{ type: 'AuthorsMatched', data: match }];
 };
 
-/** Links that were decided, and what the names say then. */
+/** The decided links, and the match after them. */
 export const thenMatched = (
   state: Present,
   links: readonly PublicationEvent[],
@@ -26,7 +26,7 @@ export const thenMatched = (
   return [...links, ...rematch(after, matching)];
 };
 
-/** The new match, as an event if it is another than the known one. */
+/** The new match, as an event if it differs from the known one. */
 export const rematch = (state: Present, matching: Matching): readonly PublicationEvent[] =>
   matched(state, matching, authorsIn(state));
 

@@ -6,13 +6,13 @@ import type { DashboardFields, Enrichment, LinkBasis, Match, Overlay, Retraction
 /** By iD. */
 export type Evidence = Readonly<Record<string, LinkBasis>>;
 
-/** What the provider said of a field when it was edited, and since when (epoch ms) it says something else; null while it does not. */
+/** The provider's value of a field when it was edited, and since when (epoch ms) it has differed; null while it does not. */
 export type Baseline = { readonly provider?: Json; readonly driftedAt: number | null };
 
-/** What stays when the rest is reset, and may be there before the publication is. */
+/** What survives a reset, and may exist before the publication does. */
 type Remembered = {
   readonly notices: readonly RetractionNotice[];
-  /** Notices that staff have dismissed, which no provider brings back. Default: none. */
+  /** Notices that staff have dismissed: no provider can restore them. Default: none. */
   readonly dismissed?: readonly RetractionNotice[];
 };
 
@@ -52,7 +52,7 @@ export const NO_DASHBOARD_FIELDS: DashboardFields = {
 
 export const NO_MATCH: Match = { suggested: [], strays: [] };
 
-/** Attention is needed while a name may match a person, or a linked person is not among the authors (decisions §7). */
+/** Attention is needed while a name may match a person, or a linked person is not among the authors. */
 export const authorMatchState = ({ match }: Pick<Present, 'match'>): 'needs_attention' | 'complete' =>
   match.suggested.length + match.strays.length > 0 ? 'needs_attention' : 'complete';
 

@@ -1,4 +1,4 @@
-/** When an item turns out to be another one, staff's edits of it move to that one, except for fields that were edited there too. */
+/** When an item turns out to be the same as another, staff's edits move to that one, except for fields edited there. */
 import { equal } from '../equal.ts';
 import { defined, ownOf } from '../own.ts';
 import { withOrcids } from './author-entries.ts';
@@ -6,13 +6,13 @@ import type { Edit } from './edit.ts';
 import type { FieldChange, Overlay } from './events.ts';
 import { editable, laid, merge, type Layered } from './overlay.ts';
 
-/** What names the item is its own. */
+/** Fields that identify the item stay with it. */
 const OWN = new Set(['id', 'DOI', 'URL']);
 
-/** What staff made of a work. `href`: the address, if they gave it. */
+/** Staff's edits of a work. `href`: its address, if they set it. */
 export type Edits = { readonly overlay: Overlay; readonly href?: string };
 
-/** `earlier`: as they were taken over before; only what has changed since goes over, where those still stand. */
+/** `earlier`: as previously taken over; only changes since then are taken over, unless the field has been edited there. */
 export type ToTakeOver = Edits & { readonly earlier?: Edits };
 
 export const takenOverBy = (

@@ -1,7 +1,7 @@
 /**
- * Records of more authors than are kept. Beyond the limit those stay whom a reader looks for here: with an iD in the metadata,
- * or under the name of a registered person; and the last author, whom citation styles print. The rest are a count,
- * `custom.authors_omitted`, so that a list that goes on says so.
+ * Trims records with more authors than are kept. Beyond the limit, only those stay whom a reader looks for here: with an iD in the
+ * metadata, or with the name of a registered person; and the last author, whom citation styles print. The others are only counted,
+ * in `custom.authors_omitted`, so that the list does not look complete.
  */
 import type { CslItem } from '../csl.ts';
 import type { JsonObject } from '../json.ts';

@@ -1,4 +1,4 @@
-/** The shapes that events of publications had, brought to those of today. */
+/** Upcasts earlier shapes of publications' events to the current ones. */
 import { pointerTo, type Change } from '../changes/change.ts';
 import type { Json } from '../json.ts';
 import { to, type Reshapings } from '../reshaping.ts';
@@ -9,13 +9,13 @@ type Rest = { readonly [field: string]: Json };
 type ByField = Rest & { readonly changes: readonly FieldChange[] };
 type Overlaying = ByField & { readonly overlay: OverlayChanges };
 
-/** Changes were of whole top-level fields, by name. */
+/** Changes were whole top-level fields, by name. */
 const byPath = (changes: readonly FieldChange[]): readonly Change[] =>
   changes.map(({ field, ...sides }) => ({ path: pointerTo(field), ...sides }));
 
 export const refreshedByField = ({ changes, ...rest }: ByField) => ({ ...rest, changes: byPath(changes) });
 
-/** An edit said what the overlay holds afterwards, which stands. */
+/** An edit recorded the resulting overlay, which is kept. */
 export const editedByField = ({ changes, overlay, ...rest }: Overlaying) => ({
   ...rest,
   changes: byPath(changes),

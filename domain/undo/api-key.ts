@@ -33,10 +33,10 @@ const back = restoring<ApiKey, ApiKeyCommand, ApiKeyEvent>({
 export const undoableApiKey: Undoable<ApiKey, ApiKeyCommand, ApiKeyEvent> = {
   decider: apiKey,
   inverses: {
-    ApiKeyIssued: cannot('A key that was handed out is ended by revoking it, for good.'),
+    ApiKeyIssued: cannot('An issued key can only be revoked, which is final.'),
     ApiKeyChanged: back,
     ApiKeySuspended: back,
     ApiKeyResumed: back,
-    ApiKeyRevoked: cannot('A revoked key stays revoked; make a new one.'),
+    ApiKeyRevoked: cannot('A revoked key stays revoked; create a new one.'),
   },
 };

@@ -1,4 +1,4 @@
-/** How each event of what only has a name is undone: entities, categories and workspaces. */
+/** How each event of entities, categories and workspaces is undone: records that only have a name. */
 import { category, type Category, type CategoryCommand } from '../category/category.ts';
 import type { CategoryEvent } from '../category/events.ts';
 import { entity, type Entity, type EntityCommand } from '../entity/entity.ts';
@@ -72,7 +72,7 @@ export const undoableCategory: Undoable<Category, CategoryCommand, CategoryEvent
 export const undoableWorkspace: Undoable<Workspace, WorkspaceCommand, WorkspaceEvent> = {
   decider: workspace,
   inverses: {
-    WorkspaceCreated: cannot('A workspace is never removed: everything that happened in it is on record there.'),
+    WorkspaceCreated: cannot('A workspace is never removed: it holds the record of everything that happened in it.'),
     WorkspaceRenamed: restoring({
       role: 'superadmin',
       view: (state) => (state.status === 'absent' ? {} : { [NAME]: state.name }),

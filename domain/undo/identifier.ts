@@ -1,4 +1,4 @@
-/** How it is taken back that an identifier names a publication, and how that is put back. */
+/** How the assignment of an identifier to a publication is undone, and how its withdrawal is. */
 import type { IdentifierEvent, Item } from '../identifier/events.ts';
 import { identifier, NAMES_A_WORK, type Identifier, type IdentifierCommand } from '../identifier/identifier.ts';
 import { cannot, restoring, step } from './inverse.ts';
@@ -21,8 +21,8 @@ export const undoableIdentifier: Undoable<Identifier, IdentifierCommand, Identif
     IdentifierAssigned: {
       ...named,
       unless: (event) => (event.type === 'IdentifierAssigned' && 'work' in event.data.to ? cannot(NAMES_A_WORK) : null),
-      // Without it, what the same job added and the undo deletes would come back as a work under the identifier.
-      alone: step('An identifier keeps what it names when a job is undone; undo its assignment by itself.'),
+      // Otherwise, what the job added and the undo deletes would come back as a work under the identifier.
+      alone: step('Undoing a job does not change what an identifier names; undo its assignment separately.'),
     },
     IdentifierWithdrawn: named,
   },

@@ -1,4 +1,4 @@
-/** How each event of an installation is undone. What proves an origin or hands out a credential is not done again by an undo. */
+/** How each event of an installation is undone. An undo neither verifies an origin nor issues a credential again. */
 import type { InstallationEvent, InstallationFields, InstallationScope } from '../installation/events.ts';
 import { installation, type InstallationCommand } from '../installation/installation.ts';
 import type { Installation } from '../installation/state.ts';
@@ -42,25 +42,25 @@ const back = restoring<Installation, InstallationCommand, InstallationEvent>({
   ],
 });
 
-const ORIGIN_PROVED = cannot('It says what was found at the website; look for the proof again instead.');
-const FOR_GOOD = cannot('That is final; make a new installation.');
+const ORIGIN_PROVED = cannot('It records what was found on the website; check the origin again instead.');
+const FOR_GOOD = cannot('This is final; create a new installation.');
 
 export const undoableInstallation: Undoable<Installation, InstallationCommand, InstallationEvent> = {
   decider: installation,
   inverses: {
-    InstallationCreated: cannot('An installation is ended by archiving or revoking it, for good.'),
+    InstallationCreated: cannot('An installation can only be archived or revoked, which is final.'),
     InstallationRevised: back,
     InstallationScopesChanged: back,
     InstallationActivated: back,
     InstallationDisabled: back,
     InstallationRevoked: FOR_GOOD,
     InstallationArchived: FOR_GOOD,
-    OriginAdded: cannot('An origin is ended by revoking it, for good.'),
+    OriginAdded: cannot('An origin can only be revoked, which is final.'),
     OriginCheckRequested: ORIGIN_PROVED,
     OriginVerified: ORIGIN_PROVED,
     OriginCheckFailed: ORIGIN_PROVED,
-    OriginRevoked: cannot('A revoked origin stays revoked; add it again, and it is verified again.'),
-    CredentialIssued: cannot('A credential that was handed out is ended by revoking it, for good.'),
+    OriginRevoked: cannot('A revoked origin stays revoked; add it again to have it verified.'),
+    CredentialIssued: cannot('An issued credential can only be revoked, which is final.'),
     CredentialReplaced: cannot('The new credential is in use; rotate it again, or revoke it.'),
     CredentialRevoked: cannot('A revoked credential stays revoked; issue a new one.'),
   },

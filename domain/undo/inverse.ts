@@ -4,7 +4,7 @@ import type { DomainEvent, Recorded } from '../event.ts';
 import type { Json } from '../json.ts';
 import type { Role } from '../member/events.ts';
 
-/** What can be changed of an aggregate, by JSON Pointer. What is absent or undefined is not there. */
+/** What can be changed in an aggregate, by JSON Pointer. Undefined means absent. */
 export type Parts = Readonly<Record<string, Json | undefined>>;
 
 export type Part = {
@@ -30,28 +30,28 @@ export type Moment<State, E extends DomainEvent = DomainEvent> = {
   readonly now: State;
 };
 
-/** Who undoes, and when (epoch ms). `isLastAdmin`: of a membership, whether no one else administers the workspace. */
+/** Who undoes, and when (epoch ms). `isLastAdmin`, for a membership: no one else administers the workspace. */
 export type Undoer = { readonly role: Role; readonly at: number; readonly isLastAdmin?: boolean };
 
 /** Which other events are one change with this one. */
 export type Reach<Type extends string = string> = {
-  /** It makes a record: what the same cause did to the record right after belongs to it. */
+  /** It creates a record: what the same cause did to the record immediately after belongs to it. */
   readonly makes?: 'record';
-  /** Of the same append, right before or after it. */
+  /** In the same append, immediately before or after it. */
   readonly previous?: Type;
   readonly next?: Type;
 };
 
 export type Inverse<State, Command, E extends DomainEvent = DomainEvent> = {
-  /** That of the command that does the opposite. */
+  /** The role needed for the opposite command. */
   readonly role: Role;
   readonly roleOf?: (event: Recorded<E>) => Role;
   readonly parts: (moment: Moment<State, E>) => readonly Part[];
-  /** To the present state, so that these parts are again as they were; carried out in order, all or none. */
+  /** Commands that restore these parts in the current state; executed in order, all or none. */
   readonly commands: (moment: Moment<State, E>, parts: readonly Part[], by: Undoer) => readonly Command[];
   /** Why this event cannot be undone, though others of its type can; null if it can. */
   readonly unless?: (event: Recorded<E>) => NoInverse | null;
-  /** Set if the event is undone only on its own: the reason why undoing a whole job leaves it. */
+  /** Set if the event is undone only separately: the reason why undoing a whole job leaves it. */
   readonly alone?: NoInverse;
   /** Set if a reset keeps what the event changed. */
   readonly outlivesReset?: true;
@@ -73,20 +73,20 @@ export const cannot = (none: string): NoInverse => ({ none });
 
 export const step = (none: string): NoInverse => ({ none, isStep: true });
 
-/** The parts in which two states differ, with what stands there now. `restored`: what an undo would bring back. */
+/** The parts in which two states differ, with their current values. `restored`: what an undo would restore. */
 export const partsBetween = (before: Parts, after: Parts, now: Parts, restored = before): readonly Part[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((path) => !equal(before[path], after[path]))
     .map((path) => ({ path, before: restored[path], after: after[path], now: now[path] }));
 
-/** What differs now from what was there then, only to be looked at. */
+/** Guards for the parts that have changed since. */
 export const guardsBetween = (then: Parts, now: Parts): readonly Part[] =>
   partsBetween(then, now, now).map((part) => ({ ...part, before: undefined, after: part.before, isGuard: true }));
 
 type Restoring<State, Command> = {
   readonly role: Role;
   readonly view: (state: State) => Parts;
-  /** The commands by which the present state shows these values. */
+  /** The commands that give the current state these values. */
   readonly put: (wanted: Parts, now: State, by: Undoer) => readonly Command[];
 };
 
@@ -105,8 +105,8 @@ export const restoring = <State, Command, E extends DomainEvent>({
 });
 
 /**
- * The inverses of the events of a record that is kept for good: `changed` of those that changed it, `made` of the one that made
- * it. Then the record goes, unless it has been changed since. `existence`: the path that says so.
+ * The inverses for a record that is never deleted: `changed` for events that changed it, `made` for the one that created it, which
+ * removes it from view unless it has been changed since. `existence`: the path of its visibility.
  */
 export const inversesOf = <State, Command, E extends DomainEvent>(
   how: Restoring<State, Command>,

@@ -21,7 +21,7 @@ const leftByThemselves = ({ event: { type, data, metadata } }: Moment<Member, Me
 
 const ADMIN: Role = 'workspace_admin';
 
-/** No one grants or takes a role above their own. */
+/** No one grants or removes a role above their own. */
 const roleOf = ({ data }: Recorded<MemberEvent>): Role => {
   const { before = ADMIN, role: after = ADMIN }: { readonly before?: Role; readonly role?: Role } = data;
   return [before, after].includes('superadmin') ? 'superadmin' : ADMIN;
@@ -36,7 +36,7 @@ const role: Back = {
   },
 };
 
-/** The status carries the role along: they come and go together. */
+/** Status and role come and go together. */
 const status: Back = {
   role: ADMIN,
   roleOf,
@@ -57,7 +57,7 @@ const status: Back = {
     if (before.status === 'absent') return [removal];
     const isMember = before.status === 'present' && !leftByThemselves(moment);
     return [
-      // A member is not invited.
+      // A member cannot be invited.
       ...(now.status === 'present' ? [removal] : []),
       { type: isMember ? 'SetMember' : 'InviteMember', userId, role: before.role, by },
     ];
@@ -71,6 +71,6 @@ export const undoableMember: Undoable<Member, MemberCommand, MemberEvent> = {
     MemberAdded: status,
     MemberRoleChanged: role,
     MemberRemoved: status,
-    InvitationAccepted: cannot('The invitee accepted; remove the member if that should not be.'),
+    InvitationAccepted: cannot('The invitation has been accepted; remove the member instead.'),
   },
 };

@@ -7,13 +7,13 @@ import type { SiteEvent } from '../site/events.ts';
 import type { TimelineEvent } from '../timeline/events.ts';
 import { cannot, step, type NoInverse } from './inverse.ts';
 
-const JOB = step('A job is not unmade; undo what it changed, by its cause.');
+const JOB = step('A job itself cannot be undone; undo what it changed, by its cause.');
 const SUMMARY = step('It sums up what was done; undo that by its cause.');
 
 type Unmade = ErasureEvent | FoundUnchanged | IngestionEvent | SiteEvent | TimelineEvent | DoiImported;
 
 export const noInverses: { readonly [Type in Unmade['type']]: NoInverse } = {
-  PersonErased: cannot('Personal data that were erased are gone for good.'),
+  PersonErased: cannot('Erased personal data is gone for good.'),
   IngestionQueued: JOB,
   IngestionStarted: JOB,
   IngestionTakenOver: JOB,
@@ -22,7 +22,7 @@ export const noInverses: { readonly [Type in Unmade['type']]: NoInverse } = {
   IngestionSucceeded: JOB,
   IngestionFailed: JOB,
   IngestionForceFailed: cannot('The job has ended; queue the iD again.'),
-  IngestionReset: cannot('Jobs that were forgotten stay forgotten; queue the iD again.'),
+  IngestionReset: cannot('Jobs that were reset stay reset; queue the iD again.'),
   FoundUnchanged: step('Nothing was changed.'),
   AuthorLinksRepaired: SUMMARY,
   DataReset: SUMMARY,

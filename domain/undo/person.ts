@@ -1,4 +1,4 @@
-/** How each event of a person is undone: what staff put back, no provider overwrites. */
+/** How each event of a person is undone: no provider overwrites what staff have restored. */
 import { Refused } from '../errors.ts';
 import type { Json } from '../json.ts';
 import type { LocalizedText } from '../localized-text.ts';
@@ -33,7 +33,7 @@ const view = (state: Person): Parts => {
 
 const naming = (name: Json | undefined): PersonCommand => {
   if (name === undefined)
-    throw new Refused('conflict', 'no_earlier_name', 'the person had no name before; give another one instead');
+    throw new Refused('conflict', 'no_earlier_name', 'the person had no earlier name; enter another one instead');
   return { type: 'ReviseProfile', name: name as LocalizedText };
 };
 
@@ -77,7 +77,7 @@ export const undoablePerson: Undoable<Person, PersonCommand, PersonEvent> = {
     PersonDescribed: changed,
     PersonPhotographed: changed,
     PersonClassified: changed,
-    // One change: the person is not without an affiliation in between.
+    // One change, so that the person is never without an affiliation in between.
     AffiliationEnded: { ...affiliated, next: 'AffiliationStarted' },
     AffiliationStarted: { ...affiliated, previous: 'AffiliationEnded' },
     PersonArchived: changed,

@@ -9,33 +9,33 @@ import type { Inverse, InversesOf, Moment, NoInverse, Part, Reach, Undoer } from
 import { selected, type FieldsAsked } from './selected.ts';
 import { spansOf, type Span } from './span.ts';
 
-/** Things of one kind, and how each of their events is undone. */
+/** Records of one kind, and how each of their events is undone. */
 export type Undoable<State, Command extends { readonly type: string }, E extends DomainEvent> = {
   readonly decider: Decider<State, Command, E>;
   readonly inverses: InversesOf<State, Command, E>;
-  /** A type that empties the thing: what came before it can only be brought back as a whole. */
+  /** An event type that empties the record: what came before can only be restored as a whole. */
   readonly empties?: E['type'];
 };
 
 export type UndoRequest = {
   readonly by: Undoer;
   readonly fields?: FieldsAsked | undefined;
-  /** All that a cause did is to be undone, not one event. */
+  /** Everything that a cause did is to be undone, not just one event. */
   readonly isOfCause?: boolean;
 };
 
-/** What became, or would become, of one event. */
+/** The actual or possible outcome for one event. */
 export type Undone<E extends DomainEvent = DomainEvent> = {
   readonly event: Recorded<E>;
-  /** What is put back; none if nothing is, or everything is as it was before already. */
+  /** What is restored; empty if nothing is, or everything already has its earlier value. */
   readonly changes: readonly Part[];
   /** What someone has changed since; then nothing is restored. */
   readonly conflicts: readonly Part[];
-  /** Everything that the event changed, also what was not asked for. */
+  /** Everything that the event changed, including what was not asked for. */
   readonly parts: readonly Part[];
-  /** Why nothing is put back, if that is not by itself clear from there being nothing to do. */
+  /** Why nothing is restored; null if there is just nothing to do. */
   readonly refusal: Refused | null;
-  /** The event that made the record, whose fate is also that of this event. */
+  /** The event that created the record: this one is undone, or kept, with it. */
   readonly with?: string;
 };
 
@@ -56,7 +56,7 @@ const refused = <E extends DomainEvent>(
   parts: readonly Part[] = [],
 ): Undone<E> => ({ event, changes: [], conflicts: [], parts, refusal });
 
-/** By path, what this undo has put there in place of what stood there: to the older events it is as if that stood there. */
+/** By path: the value this undo has written, and the one it replaced. For older events, the replaced value counts as current. */
 type Replaced = Map<string, { readonly put: Json | undefined; readonly stood: Json | undefined }>;
 
 const standsOtherwise = ({ path, now, before, after, isGuard }: Part, replaced: Replaced): boolean => {
@@ -115,7 +115,7 @@ const undoOne = <State, Command extends { readonly type: string }, E extends Dom
   }
 };
 
-/** The states before and after the events of each span, and the present one; all others are let go. */
+/** The states before and after the events of each span, and the current one; others are not kept. */
 const statesAround = <State, E extends DomainEvent>(
   decider: Pick<Decider<State, never, E>, 'initial' | 'evolve'>,
   history: readonly Recorded<E>[],
@@ -132,7 +132,7 @@ const statesAround = <State, E extends DomainEvent>(
   return { at, now: state };
 };
 
-/** By event, the one that made the record in the same go: its fate is that of what else was done to the record then. */
+/** For each event, the event of the same run that created the record: it is undone, or kept, with that one. */
 const makersOf = (
   chosen: readonly number[],
   spans: ReadonlyMap<number, Span>,
@@ -147,8 +147,8 @@ const makersOf = (
 };
 
 /**
- * `history`: all events of the aggregate, oldest first. `isChosen`: those to be undone. Commands are `cleaned` as those of any
- * other caller are. Where the event that made the record is among them, the record goes as a whole or stays as it is.
+ * `history`: all events of the aggregate, oldest first. `isChosen`: those to be undone. Commands are `cleaned` like those of any
+ * other caller. If the event that created the record is among them, the record is removed as a whole or kept as it is.
  */
 export const planUndo = <State, Command extends { readonly type: string }, E extends DomainEvent>(
   undoable: Undoable<State, Command, E>,
@@ -165,7 +165,7 @@ export const planUndo = <State, Command extends { readonly type: string }, E ext
   const spans = spansOf(history, chosen, reach);
   const { at, now } = statesAround<State, E>(decider, history, [...spans.values()]);
   const makers = makersOf(chosen, spans, reach);
-  /** What is undone now is behind the last of them, or refused. */
+  /** Only events after the last of them can be undone; others are refused. */
   const resets = history.flatMap(({ type }, index) => (type === empties ? [index] : []));
 
   const decided: E[] = [];
@@ -178,7 +178,7 @@ export const planUndo = <State, Command extends { readonly type: string }, E ext
     const inverse = isNone(own) ? own : (own.unless?.(event) ?? (asked.isOfCause === true ? own.alone : null) ?? own);
     if (isNone(inverse)) return refused(event, new Refused('conflict', 'no_inverse', inverse.none));
     if (inverse.outlivesReset !== true && (resets.at(-1) ?? -1) > index)
-      return refused(event, new Refused('conflict', 'reset_since', 'the data were reset since: undo the reset'));
+      return refused(event, new Refused('conflict', 'reset_since', 'the data has been reset; undo that first'));
     const { first, end } = spans.get(index) ?? { first: index, end: index + 1 };
     const moment = { event, before: at.get(first) as State, after: at.get(end) as State, now: present };
     const step = undoOne(undoable, cleaned, inverse, moment, asked, replaced);

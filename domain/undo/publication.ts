@@ -1,4 +1,4 @@
-/** How each event of a publication is undone: by staff, over what the providers say. */
+/** How each event of a publication is undone: as edits and decisions of staff, over the provider's record. */
 import { pointerTo } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import { ownOf } from '../own.ts';
@@ -57,7 +57,7 @@ const { edited, refreshed } = recordInverses<Publication, PublicationCommand, Pu
 
 const linkPath = (orcid: string): string => pointerTo('person_orcids', orcid);
 
-/** Of the links at these paths: true links, false rejects, undefined leaves open again. */
+/** For the links at these paths: true links, false rejects, undefined leaves open again. */
 const settling = (wanted: Parts): PublicationCommand => {
   const links = Object.keys(wanted).filter((path) => path.startsWith(linkPath('')));
   const to = (as: boolean | undefined): readonly string[] =>
@@ -65,7 +65,7 @@ const settling = (wanted: Parts): PublicationCommand => {
   return { type: 'SettleAuthors', linked: to(true), rejected: to(false), open: to(undefined) };
 };
 
-/** True: linked. False: staff said that the iD is none of the authors. Absent: open. */
+/** True: linked. False: staff have said that the iD is not an author. Undefined: open. */
 const linkIn = (state: Publication, orcid: string): boolean | undefined => {
   if (state.status === 'absent') return undefined;
   if (Object.hasOwn(state.links, orcid)) return true;
@@ -79,7 +79,7 @@ const linked: Inverse<Publication, PublicationCommand, PublicationEvent> = {
     return eachLink(event.data.links).flatMap(({ orcid, basis }) => {
       const [was, became, is] = [linkIn(before, orcid), linkIn(after, orcid), linkIn(now, orcid)];
       if (was === became) return [];
-      // What is left open, the next harvest links again: of a machine's link, staff say that it is wrong.
+      // An open link would be made again by the next harvest, so undoing a machine's link rejects it.
       const part = { path: linkPath(orcid), before: was, after: became, now: is };
       return event.type === 'AuthorLinked' && basis !== 'staff'
         ? [{ ...part, before: false, stood: { value: was } }]
@@ -116,7 +116,7 @@ const deleted = restoring<Publication, PublicationCommand, PublicationEvent>({
   put: (wanted) => [{ type: wanted[DELETED] === true ? 'DeletePublication' : 'RestorePublication' }],
 });
 
-/** What people have made of it since; what providers say does not count. */
+/** What people have changed since; changes by providers do not count. */
 const editedSince = (then: Present, now: Present): readonly Part[] => {
   const byHand = [...byStaff(now.links), ...byStaff(now.unlinked)];
   const staffParts = (state: Present): Parts => ({
@@ -146,7 +146,7 @@ const whenEdited = ({ original, baselines }: Present): CslItem => {
   return merge(original, Object.fromEntries(said));
 };
 
-/** The provider's record as it was, and over it what people had made of it. */
+/** Restores the provider's record as it was, and people's edits on top. */
 const commandsToBringBack = (was: Present): readonly PublicationCommand[] => {
   const { doi, original, overlay, source, fetchedAt, enrichment, citedByCount, custom, visible, status } = was;
   const record = { type: 'RecordFromProvider', doi, source, fetchedAt, links: byMachine(was) } as const;
@@ -157,7 +157,7 @@ const commandsToBringBack = (was: Present): readonly PublicationCommand[] => {
     { ...record, original: edited, enrichment, citedByCount },
     { type: 'SettleAuthors', linked: byStaff(was.links), rejected: byStaff(was.unlinked), open: [] },
     { type: 'EditPublication', ...withOrcids(changes, shown), custom, visible },
-    // What it says otherwise since is marked again.
+    // Marks drift again.
     { ...record, original },
     ...(status === 'deleted' ? [{ type: 'DeletePublication' } as const] : []),
   ];
@@ -194,12 +194,12 @@ export const undoablePublication: Undoable<Publication, PublicationCommand, Publ
     PublicationReset: reset,
     AuthorLinked: linked,
     AuthorUnlinked: linked,
-    AuthorsMatched: step('What the names say follows from the names and the links; undo those.'),
+    AuthorsMatched: step('A match follows from the names and the links; undo those instead.'),
     PublicationEnriched: cannot("These are OpenAlex's facts, which the next refresh brings back."),
-    CitationCountChanged: cannot('The number is what a provider has counted.'),
+    CitationCountChanged: cannot('The count comes from a provider.'),
     RetractionNoticed: {
       ...noticed,
-      alone: cannot('The notice was published by others; dismiss it on its own if it is mistaken.'),
+      alone: cannot('The notice was published by others; if it is mistaken, dismiss it separately.'),
     },
     RetractionDismissed: noticed,
   },

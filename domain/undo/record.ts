@@ -1,4 +1,4 @@
-/** The record of a publication or work as parts to put back, and how it is undone: edited, refreshed, made and reset. */
+/** The record of a publication or work as parts to restore, and how each event is undone: edited, refreshed, created, reset. */
 import { pointerTo, tokensOf } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
@@ -10,13 +10,13 @@ import { changesTo, editable, merge } from '../publication/overlay.ts';
 import { OMITTED } from '../publication/trimming.ts';
 import { guardsBetween, partsBetween, valuesOf, type Inverse, type Part, type Parts } from './inverse.ts';
 
-/** `source`: null if staff made the record. */
+/** `source`: null if staff created the record. */
 type Overlaid = { readonly original: CslItem; readonly overlay: Overlay; readonly source: unknown };
 type OfRecord = { readonly status: 'absent' } | (Overlaid & { readonly status: string });
 
 const isKnown = <State extends OfRecord>(state: State): state is Known<State> => state.status !== 'absent';
 
-/** `custom` is an object of independent keys, any other field changes as a whole: the authors with their iDs. */
+/** `custom` has independent keys; any other field changes as a whole, such as the authors with their iDs. */
 const partsOf = (item: CslItem): Parts =>
   Object.fromEntries(
     Object.entries(editable(item)).flatMap(([field, value]) =>
@@ -27,7 +27,7 @@ const partsOf = (item: CslItem): Parts =>
   );
 
 const AUTHORS = '/author';
-/** What goes with the list of authors. */
+/** What is restored together with the list of authors. */
 const BESIDE_AUTHORS = new Set([AUTHORS, pointerTo('custom', OMITTED)]);
 
 const mergedOf = ({ original, overlay }: Overlaid): CslItem => merge(original, overlay);
@@ -35,15 +35,15 @@ const mergedOf = ({ original, overlay }: Overlaid): CslItem => merge(original, o
 const grouped = (parts: readonly Part[]): readonly Part[] =>
   parts.map((part) => (BESIDE_AUTHORS.has(part.path) ? { ...part, group: AUTHORS } : part));
 
-/** What one state of the record says otherwise than another; `restored` is what an undo would bring back. */
+/** The parts in which two states of the record differ; `restored`: what an undo would restore. */
 const recordParts = (before: CslItem, after: CslItem, now: CslItem, restored = before): readonly Part[] =>
   grouped(partsBetween(partsOf(before), partsOf(after), partsOf(now), partsOf(restored)));
 
-/** The edits that lie over a record now and did not then, as guards: people have worked on it. */
+/** Edits of a record made since then, as guards: people have worked on it. */
 export const editedOver = (then: Overlay, now: Overlaid): readonly Part[] =>
   guardsBetween(partsOf(merge(now.original, then)), partsOf(mergedOf(now)));
 
-/** The fields of the record with these parts put back, and no other changed; of authors the iDs are inside. */
+/** The fields of the record with only these parts restored; authors have their iDs inside. */
 const fieldsPutBack = (parts: readonly Part[], now: CslItem): readonly FieldChange[] => {
   const shown = editable(now);
   const fields = new Map<string, Json | undefined>();
@@ -62,15 +62,15 @@ const fieldsPutBack = (parts: readonly Part[], now: CslItem): readonly FieldChan
 };
 
 type Edits<State extends OfRecord, Command> = {
-  /** What an edit may change besides the record, present or not. */
+  /** What an edit may change besides the record, whether it has a value or not. */
   readonly beside: (state: Known<State>) => Parts;
-  /** `fields` as `editable` has them, of the record `now`. */
+  /** `fields` in the form of `editable`, for the record `now`. */
   readonly put: (fields: readonly FieldChange[], beside: Parts, now: CslItem) => Command;
 };
 
 /**
- * `edited`: a field that was not edited before shows what the provider says of it now. `refreshed`: what the provider said
- * before becomes an edit over what it says now.
+ * `edited`: a field that was not edited before shows the provider's current value. `refreshed`: the provider's earlier value becomes
+ * an edit over its current one.
  */
 export const recordInverses = <State extends OfRecord, Command, E extends DomainEvent>({
   beside,
@@ -100,7 +100,7 @@ export const recordInverses = <State extends OfRecord, Command, E extends Domain
   };
 };
 
-/** An addition is undone as its existence is, unless people have worked on the record since: `edited` tells. */
+/** Undoing an addition undoes `existence`, unless people have worked on the record since: `edited`. */
 export const madeInverse = <State extends OfRecord, Command, E extends DomainEvent>(
   existence: Inverse<State, Command, E>,
   edited: (then: Known<State>, now: Known<State>) => readonly Part[],
@@ -118,21 +118,21 @@ const WHOLE = '';
 
 type Reset<State extends OfRecord, Command> = {
   readonly bringBack: (was: Known<State>) => readonly Command[];
-  /** What staff decide besides the fields of the record. `was`: the record before the reset, the same as `state` or not. */
+  /** What staff decide besides the fields of the record. `was`: the record before the reset, perhaps the same as `state`. */
   readonly beside: (state: Known<State>, was: Known<State>) => Parts;
-  /** `beside`, of a record as a provider makes it. */
+  /** `beside` for a record as a provider creates it. */
   readonly untouched: Parts;
-  /** `fields` as `editable` has them. */
+  /** `fields` in the form of `editable`. */
   readonly put: (fields: readonly FieldChange[], beside: Parts, now: Known<State>) => readonly Command[];
 };
 
-/** What staff had made of a record, and have made of the one that came in its place. */
+/** Staff's changes to a record, and to the one that has replaced it. */
 const partsOfStaff = (was: Parts, untouched: Parts, now: Parts): readonly Part[] =>
   Object.keys({ ...was, ...untouched, ...now })
     .map((path) => ({ path, before: was[path], after: untouched[path], now: now[path] }))
     .filter(({ before, after, now: stands }) => !equal(before, after) || !equal(stands, after));
 
-/** Of one that staff made, the fields are theirs; of another one, those that they edited. */
+/** All fields of a record that staff created; of any other, the fields they edited. */
 const fieldsOfStaff = (was: Overlaid, now: Overlaid): readonly Part[] =>
   grouped(
     partsOfStaff(
@@ -143,8 +143,8 @@ const fieldsOfStaff = (was: Overlaid, now: Overlaid): readonly Part[] =>
   );
 
 /**
- * A record that was reset comes back as it was. If a provider has recorded it again since, what staff had made of it is put over
- * what the provider says now; a field that staff have changed since is a conflict.
+ * Restores a record as it was before the reset. If a provider has recorded it again since, staff's changes are put over the
+ * provider's current values; a field that staff have changed since is a conflict.
  */
 export const resetInverse = <State extends OfRecord, Command, E extends DomainEvent>({
   bringBack,

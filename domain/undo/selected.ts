@@ -1,16 +1,16 @@
-/** Narrowing an undo to some parts of what an event changed. */
+/** Narrows an undo to some parts of what an event changed. */
 import { Refused } from '../errors.ts';
 import { shortened } from '../shortened.ts';
 import type { Part } from './inverse.ts';
 
-/** JSON Pointers; each stands for the part that it names, those inside it, and the one that it is inside of. */
+/** JSON Pointers; each selects the part that it names, those inside it, and the one that contains it. */
 export type FieldsAsked = readonly string[];
 
 const isWithin = (path: string, root: string): boolean => path === root || path.startsWith(`${root}/`);
 
 const names = (pointer: string, { path }: Part): boolean => isWithin(path, pointer) || isWithin(pointer, path);
 
-/** The parts asked for, and what goes together with them. */
+/** The requested parts, and those that belong to them. */
 export const selected = (parts: readonly Part[], fields: FieldsAsked | undefined): readonly Part[] => {
   if (fields === undefined) return parts;
   const named = parts.filter((part) => fields.some((pointer) => names(pointer, part)));
@@ -20,11 +20,11 @@ export const selected = (parts: readonly Part[], fields: FieldsAsked | undefined
   return parts.filter((part) => named.includes(part) || (part.group !== undefined && groups.has(part.group)));
 };
 
-/** Throws `Refused('conflict')` for a pointer that names nothing which the event changed. */
+/** Throws `Refused('conflict')` for a pointer to something that the event did not change. */
 export const mustNameParts = (parts: readonly Part[], fields: FieldsAsked | undefined): void => {
   fields?.forEach((pointer, index) => {
     if (parts.some((part) => names(pointer, part))) return;
-    throw new Refused('conflict', 'not_changed', `${shortened(pointer)} is not among what the event changed`, {
+    throw new Refused('conflict', 'not_changed', `the event did not change ${shortened(pointer)}`, {
       field: `fields/${index}`,
       accepted: parts.map(({ path }) => path),
     });

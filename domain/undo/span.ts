@@ -8,7 +8,7 @@ export type Span = { readonly first: number; readonly end: number };
 const sameAppend = (one: Metadata, other: Metadata): boolean =>
   one.correlationId === other.correlationId && one.causationId === other.causationId && one.at === other.at;
 
-/** For each event of the history, the end of the run of events of the same cause that it is in. */
+/** For each event of the history, the end of its run of events of the same cause. */
 const endsOfRuns = (history: readonly Recorded<DomainEvent>[]): readonly number[] => {
   const causes = history.map(({ metadata }) => metadata.correlationId);
   const ends = new Array<number>(causes.length);

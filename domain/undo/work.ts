@@ -36,7 +36,7 @@ const moveTo = (to: PublishStatus, from: PublishStatus): readonly WorkCommand[] 
 
 const moved = restoring<Work, WorkCommand, WorkEvent>({
   role: 'member',
-  // What is not there is shown as little as what is archived.
+  // An absent work is not shown, like an archived one.
   view: ({ status }) => ({ [STATUS]: status === 'absent' ? 'archived' : status }),
   put: (wanted, { status }) => (status === 'absent' ? [] : moveTo(wanted[STATUS] as PublishStatus, status)),
 });
@@ -71,10 +71,10 @@ const IDENTIFIERS = pointerTo('identifiers', '');
 const partsBeside = ({ status, supersededBy: by, ...state }: Known<Work>, was: Known<Work>): Parts => ({
   ...(state.hrefIsByHand || (was.hrefIsByHand && state.href === was.href) ? { [HREF]: state.href } : {}),
   [PUBLISH_STATUS]: status,
-  // What it is kept apart from again does not stay in its place.
+  // An item that it is kept apart from again is not shown in its place.
   ...(by === null || was.apartFrom.some((item) => sameItem(item, by)) ? {} : { [SUPERSEDED_BY]: by }),
   ...Object.fromEntries(state.apartFrom.map((item) => [pointerTo('apart_from', nameOf(item)), item])),
-  // Further ones are what lists say.
+  // Any others come from lists.
   ...Object.fromEntries(
     state.identifiers
       .filter((each) => was.identifiers.includes(each))
@@ -115,7 +115,7 @@ const superseded: Inverse<Work, WorkCommand, WorkEvent> = {
     view: ({ supersededBy }) => ({ [SUPERSEDED_BY]: supersededBy ?? undefined }),
     put: () => [],
   }),
-  // The state has no key: there may be no work under it yet.
+  // The state may have no key: a work may not exist under it yet.
   commands: ({ event }, parts) =>
     parts.map(({ before: by }) =>
       by === undefined
@@ -124,15 +124,15 @@ const superseded: Inverse<Work, WorkCommand, WorkEvent> = {
     ),
 };
 
-/** The work is that item after all, which is shown in its place. */
+/** Undone, the work is that item after all, which is shown in its place. */
 const keptApart: Inverse<Work, WorkCommand, WorkEvent> = {
   ...superseded,
   parts: ({ event, now }) =>
     event.type === 'WorkKeptApart'
       ? [{ path: SUPERSEDED_BY, before: event.data.from, after: undefined, now: now.supersededBy ?? undefined }]
       : [],
-  // It follows from what staff have decided, not from what the job read.
-  alone: step('The two stay apart when a job is undone; undo this event by itself if they are one.'),
+  // It follows from a decision of staff, not from what the job read.
+  alone: step('Undoing a job keeps the two apart; if they are the same item, undo this event separately.'),
 };
 
 export const undoableWork: Undoable<Work, WorkCommand, WorkEvent> = {
@@ -151,10 +151,10 @@ export const undoableWork: Undoable<Work, WorkCommand, WorkEvent> = {
     WorkSuperseded: superseded,
     WorkSeparated: superseded,
     WorkKeptApart: keptApart,
-    WorkIdentified: cannot('A list names the work so; undo that the work was superseded if it is another one.'),
-    WorkAuthorUnlinked: cannot(
-      'The list of the person has the work no longer; a list that has it again links it again.',
+    WorkIdentified: cannot(
+      'The identifiers come from a list. If the work is a different one, undo the event that superseded it.',
     ),
-    WorkAuthorLinked: cannot('A work belongs to all people whose lists have it; archive it if it should not be shown.'),
+    WorkAuthorUnlinked: cannot("The person's list no longer has the work; if a list has it again, it is linked again."),
+    WorkAuthorLinked: cannot('A work is linked to everyone whose list has it; archive it if it should not be shown.'),
   },
 };

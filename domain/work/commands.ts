@@ -13,15 +13,15 @@ export type WorkCommand =
       readonly identifiers?: readonly string[];
     } & WorkRecord)
   | ({ readonly type: 'CreateWork' } & Pick<WorkRecord, 'key' | 'original' | 'href'>)
-  /** By staff, of the merged record. */
+  /** By staff, on the merged record. */
   | ({ readonly type: 'EditWork'; readonly href?: string } & Pick<Edit, 'changes' | 'orcids'>)
   | { readonly type: 'MoveWork'; readonly move: Transition }
   /** Staff may join what they once separated. */
   | { readonly type: 'SupersedeWork'; readonly key: string; readonly by: Item; readonly byStaff?: true }
   | { readonly type: 'SeparateWork' }
-  /** Decided while nothing is shown in its place; the caller looks again otherwise. */
+  /** Takes effect only while nothing is shown in its place; otherwise the caller looks again. */
   | { readonly type: 'KeepWorkApart'; readonly from: Item }
-  /** What staff made of a work that this one supersedes, and who is linked to it. What was edited here, too, stands. */
+  /** Staff's edits and the links of a work that this one supersedes. Fields edited here stay as they are. */
   | ({
       readonly type: 'TakeOverWork';
       /** Of the other work. */

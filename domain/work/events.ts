@@ -1,4 +1,4 @@
-/** A work without a DOI: `work-{workspace}~{key}`, the key being its strongest identifier (decisions §9). */
+/** A work without a DOI: `work-{workspace}~{key}`, the key being its strongest identifier. */
 import type { CslItem } from '../csl.ts';
 import type { DomainEvent } from '../event.ts';
 import type { Item } from '../identifier/events.ts';
@@ -8,7 +8,7 @@ import type { Edited, Links, Source } from '../publication/events.ts';
 /** The source of a work's identifier: a list, by its URL, or another work, by its key. */
 export type NamedBy = { readonly list: string; readonly at: number } | { readonly work: string };
 
-/** What a list says of a work, and when (epoch ms). */
+/** What a list says about a work, and when (epoch ms). */
 export type WorkRecord = {
   readonly key: string;
   readonly original: CslItem;
@@ -25,25 +25,25 @@ export type WorkEvent =
     >
   /** Created by staff: no list describes it. */
   | DomainEvent<'WorkCreated', Pick<WorkRecord, 'key' | 'original' | 'href'>>
-  /** As `PublicationEdited`: `changes` are against the merged record, and the overlay follows. No refresh touches it. */
+  /** As `PublicationEdited`: `changes` of the merged record, from which the overlay is derived. No refresh touches it. */
   | DomainEvent<
       'WorkEdited',
       Edited & {
-        /** The new address, if it was changed, and the one that it had. */
+        /** The new address, if it was changed, and the previous one. */
         readonly href?: string;
         readonly hrefBefore?: string;
       }
     >
   | DomainEvent<'WorkAuthorLinked', { readonly links: Links }>
-  /** This evidence is gone; who has other evidence is linked still. */
+  /** This evidence is gone; people with other evidence stay linked. */
   | DomainEvent<'WorkAuthorUnlinked', { readonly links: Links }>
-  /** Other identifiers of it: of the list that was read at `at` (epoch ms), or of the work that it supersedes. */
+  /** Further identifiers: from the list that was read at `at` (epoch ms), or from the work that it supersedes. */
   | DomainEvent<'WorkIdentified', { readonly identifiers: readonly string[] } & NamedBy>
-  /** It is what another item is, which is shown in its place. Of a key that no work has yet: nothing is recorded under it. */
+  /** It is the same as another item, which is shown in its place. If no work has the key yet, none is recorded under it. */
   | DomainEvent<'WorkSuperseded', { readonly key: string; readonly by: Item }>
-  /** It is not what `from` is, and is itself again; machines do not join the two once more. */
+  /** It is not the same as `from`, and separate again; machines do not join the two again. */
   | DomainEvent<'WorkSeparated', { readonly from: Item }>
-  /** An identifier of it was taken back from `from`, so that machines do not join the two. */
+  /** Staff have withdrawn one of its identifiers from `from`, so machines do not join the two. */
   | DomainEvent<'WorkKeptApart', { readonly from: Item }>
   | DomainEvent<'WorkPublished', Record<string, never>>
   | DomainEvent<'WorkUnpublished', Record<string, never>>

@@ -1,4 +1,4 @@
-/** By which identifiers a listed work is known again, and under which key it is kept. */
+/** The identifiers by which a listed work is recognized, and the key it is stored under. */
 import type { CslItem } from '../csl.ts';
 import { ID } from '../limits.ts';
 import { searchTerms } from '../search-terms.ts';
@@ -8,9 +8,9 @@ type Identifier = { readonly type: string; readonly value: string };
 /** One identifier, as the streams of identifiers name it. */
 export type Alias = {
   readonly id: string;
-  /** The key that a work has by it. */
+  /** The key of a work stored under it. */
   readonly key: string;
-  /** An ISBN is that of a volume too: it names a work only together with this type and title. */
+  /** An ISBN may be that of a whole volume: it names a work only together with this type and title. */
   readonly of?: string;
   /** The source's own name for the entry of its list. */
   readonly isSources?: true;
@@ -30,7 +30,7 @@ export const arxivIdOf = (text: string): string | null => {
   return match === undefined ? null : (id ?? `${archive}${number}`);
 };
 
-/** What arXiv's own DOI says of the work; nothing for any other DOI. */
+/** The identifier in arXiv's own DOI; none for any other DOI. */
 export const aliasesOfDoi = (doi: string): readonly Alias[] => {
   const value = arxivIdOf(doi);
   if (value === null) return [];
@@ -53,7 +53,7 @@ const titled = ({ title, type }: Pick<CslItem, 'title' | 'type'>): string | null
 
 export const isTitled = (item: CslItem, of: string): boolean => titled(item) === of;
 
-/** What a list says of a work, as far as it names it. `identifiers` are normalised, strongest first. */
+/** What a list says to identify a work. `identifiers` are normalised, strongest first. */
 export type Listed = {
   readonly identifiers: readonly Identifier[];
   readonly fallbackKey: string;
@@ -71,10 +71,10 @@ export const aliasesOf = ({ identifiers, fallbackKey, summary }: Listed): readon
   return [...own, { id: fallbackKey, key: fallbackKey, isSources: true }];
 };
 
-/** So many, and those of one more entry, are what a work is known again by: lists may name thousands of entries alike. */
+/** Bounds the identifiers kept per work, since lists may name thousands of identical entries. */
 const MOST_ALIASES = 2 * ID.identifiers;
 
-/** Those of several entries for one work, each once. */
+/** The aliases of two entries for one work, each once. */
 export const joinedAliases = (one: readonly Alias[], other: readonly Alias[]): readonly Alias[] => {
   if (one.length >= MOST_ALIASES) return one;
   const all = [...new Map([...one, ...other].map((alias) => [alias.id, alias])).values()];

@@ -9,7 +9,7 @@ import type { PublishStatus } from '../publish-status.ts';
 export type Identity = {
   /** The item shown in its place. */
   readonly supersededBy: Item | null;
-  /** What staff said that it is not. */
+  /** Items that staff have said it is not. */
   readonly apartFrom: readonly Item[];
 };
 
@@ -21,21 +21,21 @@ export type Work =
       readonly original: CslItem;
       readonly overlay: Overlay;
       readonly href: string;
-      /** The address that it had before staff gave it another: the latest that a list gave. */
+      /** The latest address from a list, which staff may have replaced. */
       readonly listedHref: string;
-      /** True once staff have given the address. */
+      /** True once staff have set the address. */
       readonly hrefIsByHand: boolean;
-      /** Whose list describes it; the lists of co-authors only add links. Null if staff made it. */
+      /** Whose list describes it; the lists of co-authors only add links. Null if staff created it. */
       readonly source: Source | null;
       readonly fetchedAt: number;
-      /** Epoch ms of the first answer about it; 0 if staff made it. Of two that are one, the older stays. */
+      /** Epoch ms of the first answer about it; 0 if staff created it. Of two works that are one, the older stays. */
       readonly since: number;
       readonly links: readonly LinkChange[];
-      /** By which lists name it, besides its key. */
+      /** Identifiers by which lists name it, besides its key. */
       readonly identifiers: readonly string[];
     });
 
 export type KnownWork = Known<Work>;
 
-/** Of one iD there may be several. */
+/** One iD may have several. */
 export const evidenceOf = ({ orcid, basis }: LinkChange): string => `${orcid} ${basis}`;

@@ -1,4 +1,4 @@
-/** The shapes that events of works had: those of publications, see there. */
+/** Upcasts earlier shapes of works' events, the same as those of publications. */
 import { editedByField, linkedOne, refreshedByField } from '../publication/upcasters.ts';
 import { to, type Reshapings } from '../reshaping.ts';
 

@@ -52,7 +52,7 @@ const own = (present: KnownWork): KnownWork => {
   if (present.supersededBy !== null)
     throw new Refused('conflict', 'work_superseded', 'another item is shown in place of this work', {
       superseded_by: idOf(present.supersededBy),
-      accepted: 'changes of that item, or undo that the work was superseded',
+      accepted: 'changes to that item, or undo the event that superseded the work',
     });
   return present;
 };
@@ -80,7 +80,7 @@ const takenOver = (
 ): readonly WorkEvent[] => {
   const { key, href, earlier, links, identifiers } = command;
   return [
-    // Also of an archived one: it may be restored, and the other is no longer shown.
+    // Also by an archived work: it may be restored, and the other is no longer shown.
     ...edited(state, {
       ...takenOverBy(state, command),
       ...(href !== undefined && (!state.hrefIsByHand || state.href === earlier?.href) ? { href } : {}),
@@ -100,7 +100,7 @@ const created = (
   }
   if (state.status !== 'absent' && equal(merge(state.original, state.overlay), original) && state.href === href)
     return [];
-  throw new Refused('conflict', 'work_exists', 'there is another work with this key', { field: 'key' });
+  throw new Refused('conflict', 'work_exists', 'a work with this key already exists', { field: 'key' });
 };
 
 const edited = (
@@ -118,7 +118,7 @@ const edited = (
   ]);
   const after = fieldsOf(merge(state.original, withOverlay(state.overlay, put)));
   const changes = changesBetween(before, after);
-  // A larger one, of an older release, may stay as large as it is.
+  // A larger record from an older release may stay as large as it is.
   if (jsonBytes(after) > jsonBytes(before)) mustFit('this work', after);
   const isMoved = href !== undefined && href !== state.href;
   if (changes.length === 0 && !isMoved) return [];

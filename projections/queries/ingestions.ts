@@ -95,7 +95,7 @@ export const jobsByStatusAndShard = async (
   return (await Promise.all(counted)).flat();
 };
 
-/** A job as every surface shows it (decisions §9). */
+/** A job as every API shows it. */
 const jobOf = (row: IngestionRow) => ({
   id: row.jobId,
   orcid_id: row.orcid,

@@ -1,4 +1,4 @@
-/** A person as listings and details show them (decisions §8). */
+/** A person as listings and details show them. */
 import type { Affiliation } from '../../domain/person/events.ts';
 import { entities, type EntityRow } from '../catalogue/entities.ts';
 import type { Profile } from '../catalogue/profile.ts';

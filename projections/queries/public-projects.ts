@@ -1,4 +1,4 @@
-/** Projects that any workspace has published, in the shapes of surface B. */
+/** Projects that any workspace has published, in the shapes of the consumer API. */
 import type { Currency } from '../../domain/project/events.ts';
 import { containing, having, type ReadModels } from '../ports.ts';
 import { projects, type ProjectRow } from '../projects/projects.ts';

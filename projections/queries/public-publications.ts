@@ -1,4 +1,4 @@
-/** The public listing of publications, and a single publication, in the shapes of surfaces B and C. */
+/** The public listing of publications, and a single publication, in the shapes of the public API. */
 import { isRetracted } from '../../domain/publication/state.ts';
 import { containing, having, type ReadModels } from '../ports.ts';
 import { mergedOf } from '../publication/columns.ts';

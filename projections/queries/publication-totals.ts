@@ -15,7 +15,7 @@ export const activePublicationsOf = (workspace: string): readonly Condition[] =>
   { field: 'deleted', eq: false },
 ];
 
-/** Deleted publications count only as hidden (decisions §7). */
+/** Deleted publications count only as hidden. */
 export const publicationTotals = async (readModels: ReadModels, workspace: string) => {
   const active = activePublicationsOf(workspace);
   const totalOf = (all: readonly Condition[]): Promise<Total> => readModels.total(publications, { all });

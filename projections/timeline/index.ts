@@ -30,7 +30,7 @@ export type TimelineRow = {
 const FILTERS = ['type', 'severity', 'status', 'actorType', 'actorId'] as const;
 const NEWEST_FIRST = { sort: 'place', dir: 'desc' } as const;
 
-const VERSION = 7;
+const VERSION = 8;
 
 export const timeline: Collection<TimelineRow> = {
   name: versioned('timeline', VERSION),

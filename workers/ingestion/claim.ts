@@ -12,7 +12,7 @@ import type { IngestionDeps } from './deps.ts';
 
 export type Claimed = { readonly job: Job; readonly workspace: string; readonly caller: Caller; readonly lease: Lease };
 
-/** A worker that does not renew its lease for this long counts as dead (decisions §9). */
+/** A worker that does not renew its lease for this long counts as dead. */
 const LEASE_MS = 30_000;
 /** Longer than the downtime of any upgrade. */
 const LEFT_FOR_MS = 7 * 24 * 3_600_000;

@@ -1,4 +1,4 @@
-/** Fetches the metadata of a DOI from Crossref, else DataCite, else OpenAlex (decisions §9). */
+/** Fetches the metadata of a DOI from Crossref, else DataCite, else OpenAlex. */
 import type { Answered } from '../../domain/ingestion/schedule.ts';
 import type { Source } from '../../domain/publication/events.ts';
 import type { DoiCheck, Describer } from './memory.ts';

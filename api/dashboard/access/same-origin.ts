@@ -1,4 +1,4 @@
-/** CSRF protection: writes with credentials that browsers send automatically must come from the dashboard itself (decisions §6). */
+/** CSRF protection: writes with credentials that browsers send automatically must come from the dashboard itself. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { HttpFailure } from '../../http/errors.ts';
 

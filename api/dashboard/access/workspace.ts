@@ -1,4 +1,4 @@
-/** Resolves the active workspace of a request and the caller's role in it (decisions §4). */
+/** Resolves the active workspace of a request and the caller's role in it. */
 import type { ReadModels } from '../../../projections/ports.ts';
 import { workspaceById } from '../../../projections/queries/members.ts';
 import { HttpFailure } from '../../http/errors.ts';

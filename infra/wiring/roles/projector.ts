@@ -24,7 +24,7 @@ export const FORMER_LEASE = 'projector';
 const untilStopped = async ({ state }: Stores, log: Log, signal: AbortSignal): Promise<void> => {
   let isLogged = false;
   while (!signal.aborted && (await isLeased(state, FORMER_LEASE).catch(unlessAway))) {
-    if (!isLogged) log.error({}, 'a projector of an earlier release is running: stop it, this one waits');
+    if (!isLogged) log.error({}, 'a projector of an earlier release is running; stop it: this one is waiting');
     isLogged = true;
     await pause(PROJECTOR_LEASE_MS / 6, undefined, { signal }).catch(() => undefined);
   }

@@ -12,7 +12,7 @@ import { recordGiven } from './record.ts';
 
 const roleName = (role: Role): string => role.replaceAll('_', ' ');
 const isNowArchived = difference('archived', false, true);
-const isBroughtBack = difference('archived', true, false);
+const isRestored = difference('archived', true, false);
 
 const shardsFailed = (shards: readonly ShardOutcome[]): string => {
   const failed = shards.filter(({ error }) => error !== null);
@@ -34,20 +34,20 @@ type Administration =
   | TimelineEvent['type'];
 
 export const administrationEvents: Descriptions<Administration> = {
-  WorkspaceCreated: ({ data }) => said(`Made workspace ${data.id}`, difference('name', null, data.name)),
+  WorkspaceCreated: ({ data }) => said(`Created workspace ${data.id}`, difference('name', null, data.name)),
   WorkspaceRenamed: ({ data, metadata }) =>
     said(`Renamed workspace ${metadata.workspace}`, difference('name', data.before, data.name)),
-  EntityCreated: ({ data }) => said(`Made entity ${data.id}`, difference('name', null, data.name)),
+  EntityCreated: ({ data }) => said(`Created entity ${data.id}`, difference('name', null, data.name)),
   EntityRenamed: ({ data }) => said('Renamed the entity', difference('name', data.before, data.name)),
   EntityArchived: () => warned('Archived the entity', isNowArchived),
-  EntityUnarchived: () => said('Brought back the entity', isBroughtBack),
-  CategoryCreated: ({ data }) => said(`Made category ${data.id}`, difference('name', null, data.name)),
+  EntityUnarchived: () => said('Restored the entity', isRestored),
+  CategoryCreated: ({ data }) => said(`Created category ${data.id}`, difference('name', null, data.name)),
   CategoryRenamed: ({ data }) => said('Renamed the category', difference('name', data.before, data.name)),
   CategoryArchived: () => warned('Archived the category', isNowArchived),
-  CategoryUnarchived: () => said('Brought back the category', isBroughtBack),
+  CategoryUnarchived: () => said('Restored the category', isRestored),
   ProjectCreated: ({ data: { id, fields } }) =>
     said(
-      `Made project ${id}`,
+      `Created project ${id}`,
       recordGiven(fields).filter(({ after }) => after !== null),
     ),
   ProjectRevised: ({ data: { changes } }) =>
@@ -58,17 +58,17 @@ export const administrationEvents: Descriptions<Administration> = {
   ProjectPublished: () => said('Published the project', difference('status', null, 'published')),
   ProjectUnpublished: () => said('Unpublished the project', difference('status', null, 'unpublished')),
   ProjectArchived: () => warned('Archived the project', difference('status', null, 'archived')),
-  ProjectUnarchived: () => said('Brought back the project', difference('status', 'archived', 'unpublished')),
+  ProjectUnarchived: () => said('Restored the project', difference('status', 'archived', 'unpublished')),
   MemberInvited: ({ data: { role } }) =>
-    begun(`Invited somebody as a ${roleName(role)}`, difference('invited_role', null, role)),
+    begun(`Invited someone as ${roleName(role)}`, difference('invited_role', null, role)),
   InvitationAccepted: ({ data: { role } }) =>
     said(`Accepted the invitation to be a ${roleName(role)}`, difference('role', null, role)),
-  MemberAdded: ({ data: { role } }) => said(`Made somebody a ${roleName(role)}`, difference('role', null, role)),
+  MemberAdded: ({ data: { role } }) => said(`Added a member as ${roleName(role)}`, difference('role', null, role)),
   MemberRoleChanged: ({ data: { before, role } }) =>
     warned(`Changed a role to ${roleName(role)}`, difference('role', before, role)),
   MemberRemoved: ({ data: { before } }) => warned(`Removed a ${roleName(before)}`, difference('role', before, null)),
   ApiKeyIssued: ({ data: { clientName, scopes, rateLimitPerMinute, rotatedFrom } }) =>
-    said(`${rotatedFrom === null ? 'Made' : 'Rotated'} an API key for ${clientName}`, [
+    said(`${rotatedFrom === null ? 'Created' : 'Rotated'} an API key for ${clientName}`, [
       difference('scopes', null, scopes),
       difference('rate_limit_per_minute', null, rateLimitPerMinute),
     ]),

@@ -10,7 +10,7 @@ const moved = (before: string, after: string) => difference('status', before, af
 
 /** Lost works stay linked until staff confirm that they are to be unlinked. */
 const lostIn = ({ lostWorks = 0 }: { readonly lostWorks?: number }): string =>
-  lostWorks === 0 ? '' : `; ${plural(lostWorks, 'work')} of the ORCID list lost, and linked still`;
+  lostWorks === 0 ? '' : `; ${plural(lostWorks, 'work')} missing from the ORCID list; still linked`;
 
 export const ingestionEvents: Descriptions<(IngestionEvent | FoundUnchanged)['type'] | 'DoiImported'> = {
   IngestionQueued: ({ data }) =>
@@ -18,13 +18,13 @@ export const ingestionEvents: Descriptions<(IngestionEvent | FoundUnchanged)['ty
   IngestionStarted: ({ data }) =>
     begun(`Started the ingestion, attempt ${data.attempt}`, moved('queued', 'processing')),
   IngestionTakenOver: ({ data }) => ({
-    ...begun('Another worker took the ingestion over', difference('worker', data.from, data.worker)),
+    ...begun('Another worker took over the ingestion', difference('worker', data.from, data.worker)),
     severity: 'warning',
   }),
   IngestionProgressed: ({ data: { counts } }) =>
     begun(`Ingesting: ${tally(counts)}`, difference('counts', null, counts)),
   IngestionRetried: ({ data: { attempt, error } }) => ({
-    ...begun(`Ingestion will be tried again after attempt ${attempt}: ${error.message}`, moved('processing', 'queued')),
+    ...begun(`Ingestion will be retried after attempt ${attempt}: ${error.message}`, moved('processing', 'queued')),
     severity: 'warning',
   }),
   IngestionSucceeded: ({ data }) => {
@@ -40,7 +40,7 @@ export const ingestionEvents: Descriptions<(IngestionEvent | FoundUnchanged)['ty
     ...warned(`Ingestion was ended: ${error.message}`, moved('active', 'failed')),
     status: 'failed',
   }),
-  IngestionReset: () => warned('Forgot the ingestion jobs', moved('ended', 'none')),
+  IngestionReset: () => warned('Reset the ingestion jobs', moved('ended', 'none')),
   // How many, not who: events that name people can be erased, and this one cannot.
   FoundUnchanged: ({ data }) => {
     const [people, publications] = [Object.keys(data.people).length, Object.keys(data.publications).length];
@@ -48,7 +48,7 @@ export const ingestionEvents: Descriptions<(IngestionEvent | FoundUnchanged)['ty
     return said(`Harvested, and found unchanged: ${found}`, difference('unchanged', null, { people, publications }));
   },
   DoiImported: ({ data: { doi, outcome } }) => {
-    const how = { created: 'added', refreshed: 'refreshed', unchanged: 'was there, unchanged' }[outcome];
+    const how = { created: 'added', refreshed: 'refreshed', unchanged: 'already present, unchanged' }[outcome];
     return said(`Imported the DOI ${doi} (${how})`, difference('outcome', null, outcome));
   },
 };

@@ -12,7 +12,7 @@ const fieldName = (field: string): string => field.replaceAll(/[A-Z]/gu, (letter
 
 export const installationEvents: Descriptions<InstallationEvent['type']> = {
   InstallationCreated: ({ data: { displayName, scopes } }) =>
-    said(`Made the installation ${displayName}`, [
+    said(`Created the installation ${displayName}`, [
       difference('display_name', null, displayName),
       difference('scopes', null, scopes),
     ]),
@@ -29,7 +29,7 @@ export const installationEvents: Descriptions<InstallationEvent['type']> = {
   InstallationArchived: () => warned('Archived the installation', moved('archived')),
   OriginAdded: ({ data: { originId, origin } }) =>
     begun(`Added the origin ${origin}`, difference(['origins', originId], null, origin)),
-  OriginCheckRequested: ({ data }) => begun('Asked to verify an origin again', ofOrigin(data.originId, 'pending')),
+  OriginCheckRequested: ({ data }) => begun('Requested another check of an origin', ofOrigin(data.originId, 'pending')),
   OriginVerified: ({ data }) => said('Verified an origin', ofOrigin(data.originId, 'verified')),
   OriginCheckFailed: ({ data: { originId, error, retryAt } }) => {
     const status = retryAt === null ? 'failed' : 'pending';
@@ -43,7 +43,7 @@ export const installationEvents: Descriptions<InstallationEvent['type']> = {
     ),
   CredentialReplaced: ({ data: { credentialId, expiresAt } }) =>
     said(
-      `Replaced a credential, which ends ${new Date(expiresAt).toISOString()}`,
+      `Replaced a credential, which expires ${new Date(expiresAt).toISOString()}`,
       ofCredential(credentialId, 'active', 'replaced'),
     ),
   CredentialRevoked: ({ data }) => warned('Revoked a credential', ofCredential(data.credentialId, 'active', 'revoked')),

@@ -27,12 +27,12 @@ export const personEvents: Descriptions<PersonEvent['type'] | ErasureEvent['type
     ),
   AffiliationEnded: ({ data }) =>
     said(
-      `${data.corrected === true ? 'Corrected' : 'Ended'} the affiliation to ${data.entityId}`,
+      `${data.corrected === true ? 'Corrected' : 'Ended'} the affiliation with ${data.entityId}`,
       difference('affiliation', data, null),
     ),
   AffiliationStarted: ({ data }) =>
-    said(`Began an affiliation to ${data.entityId} (${data.status})`, difference('affiliation', null, data)),
+    said(`Started an affiliation with ${data.entityId} (${data.status})`, difference('affiliation', null, data)),
   PersonArchived: () => warned('Archived the person', difference('archived', false, true)),
   PersonErased: ({ data }) => warned(`Erased ${data.orcid}`, difference('events', data.past.length, null)),
-  PersonUnarchived: () => said('Brought the person back', difference('archived', true, false)),
+  PersonUnarchived: () => said('Restored the person', difference('archived', true, false)),
 };

@@ -63,7 +63,7 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
     const back = new Set(reverted);
     const isTakenBack = back.size > 0 && fieldsTouched(changes).every((field) => back.has(field));
     const what = named(all) || (isTakenBack ? reverted.join(', ') : 'visibility');
-    return said(`${isTakenBack ? 'Took back the edit of' : 'Edited'} ${what}`, all);
+    return said(`${isTakenBack ? 'Reverted the edit of' : 'Edited'} ${what}`, all);
   },
   PublicationHidden: () => said('Hid the publication', difference('visible', true, false)),
   PublicationShown: () => said('Showed the publication', difference('visible', false, true)),

@@ -16,7 +16,7 @@ const identity = (other: Item, words: string, change: FieldDifference): Said => 
 
 export const workEvents: Descriptions<WorkEvent['type']> = {
   WorkAdded: ({ data }) => said(`Added a work without a DOI: ${data.key}`, recordGiven(data.original)),
-  WorkCreated: ({ data }) => said(`Made work ${data.key}`, recordGiven(data.original)),
+  WorkCreated: ({ data }) => said(`Created work ${data.key}`, recordGiven(data.original)),
   WorkEdited: ({ data: { changes, href, hrefBefore } }) => {
     const moves = href === undefined ? [] : [difference('href', hrefBefore, href)];
     const fields = plural(fieldsTouched(changes).length + moves.length, 'field');
@@ -35,17 +35,17 @@ export const workEvents: Descriptions<WorkEvent['type']> = {
   WorkSuperseded: ({ data: { by } }) =>
     identity(by, `is ${nameOf(by)}, which is shown in its place`, difference('superseded_by', null, idOf(by))),
   WorkSeparated: ({ data: { from } }) =>
-    identity(from, `is not ${nameOf(from)}, and is itself again`, difference('superseded_by', idOf(from), null)),
+    identity(from, `is separate from ${nameOf(from)} again`, difference('superseded_by', idOf(from), null)),
   WorkKeptApart: ({ data: { from } }) => {
-    const words = `is not ${nameOf(from)}, from which an identifier of it was taken back`;
+    const words = `is kept apart from ${nameOf(from)}, which lost one of its identifiers`;
     return identity(from, words, difference('apart_from', null, idOf(from)));
   },
   WorkAuthorUnlinked: ({ data: { links } }) =>
-    unlinked(`Unlinked ${whoIsLinked(links)} from a work that the list has no longer`, links),
+    unlinked(`Unlinked ${whoIsLinked(links)} from a work that is no longer listed`, links),
   WorkPublished: () => said('Published the work', moved(null, 'published')),
   WorkUnpublished: () => said('Unpublished the work', moved('published', 'unpublished')),
   WorkArchived: () => said('Archived the work', moved(null, 'archived')),
-  WorkUnarchived: () => said('Brought back the work', moved('archived', 'unpublished')),
+  WorkUnarchived: () => said('Restored the work', moved('archived', 'unpublished')),
   WorkReset: () => warned('Reset the work', moved('present', 'absent')),
 };
 

@@ -87,7 +87,7 @@ values('of an operation is shown by the field of the operation', () => {
 
 values("keeps the server's message if the page has no words for the limit", () => {
   const edited = (): unknown => edit({} as Present, { changes: [{ field: 'type', after: '' }] });
-  assert.deepEqual(shown(edited), [['type', 'type cannot be edited so']]);
+  assert.deepEqual(shown(edited), [['type', 'type cannot be edited this way']]);
 });
 
 values('keeps the words that a page has given it', () => {

@@ -64,7 +64,7 @@ patching('keeps every edited field through refreshes, and reverts to what the pr
         if (each.kind === 'revert' && !Object.hasOwn(present().overlay, each.field)) {
           assert.throws(
             () => editOf(present(), [{ op: 'remove', path: `/edited/${each.field}` }]),
-            /there is no edit/u,
+            /has not been edited/u,
           );
           return;
         }
