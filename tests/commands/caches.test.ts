@@ -84,7 +84,7 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'workers/cli/progress.ts first': 'call',
   'workers/cli/projections/courses.ts printed': 'call',
   'workers/ingestion/one-at-a-time.ts underWay': 'under way',
-  'workers/ingestion/patience.ts behind': 'call',
+  'workers/ingestion/time-budget.ts behind': 'call',
   'workers/ingestion/taken-back.ts takenBack': 'call',
   'workers/ingestion/worker.ts running': 'under way',
   'workers/leading.ts held': 'program',

@@ -10,7 +10,7 @@ import { allProjections } from '../../../projections/all.ts';
 import { personalDataCollections } from '../../../projections/catalogue/index.ts';
 import { isScratch } from '../../../projections/define.ts';
 import type { ErasureReport } from '../../../workers/cli/upkeep.ts';
-import { forgetChecks } from '../../../workers/ingestion/memory.ts';
+import { forgetChecks } from '../../../workers/ingestion/provider-checks.ts';
 import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';
 import type { Registered } from '../../../workers/rebuild/registry.ts';
 import { randomIds, systemClock } from '../../system.ts';

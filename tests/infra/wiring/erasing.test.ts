@@ -19,7 +19,7 @@ import { iterateRows } from '../../../projections/queries/iterate.ts';
 import { timeline } from '../../../projections/timeline/index.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
 import { harvestOnce } from '../../../workers/ingestion/harvest/index.ts';
-import { memoryOf } from '../../../workers/ingestion/memory.ts';
+import { providerChecksOf } from '../../../workers/ingestion/provider-checks.ts';
 import { openRegistry, register } from '../../../workers/rebuild/registry.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
@@ -165,10 +165,10 @@ erasing('clears the cached responses about the iD', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
       await recordInBoth(installation);
-      const memory = memoryOf(installation);
-      await memory.rememberLists(orcid, {});
+      const stored = providerChecksOf(installation);
+      await stored.rememberLists(orcid, {});
       for (const workspace of ['org', 'other'])
-        await memory.rememberWorkedThrough(workspace, orcid, { digest: '', position: 1 });
+        await stored.rememberWorkedThrough(workspace, orcid, { digest: '', position: 1 });
       await commandLine.erasePerson(orcid, null);
       assert.deepEqual(await installation.state.list('asked/'), []);
     }),
