@@ -82,7 +82,7 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'workers/cli/output.ts jobs': 'call',
   'workers/cli/output.ts printed': 'call',
   'workers/cli/progress.ts first': 'call',
-  'workers/cli/projections/courses.ts printed': 'call',
+  'workers/cli/projections/rebuild-progress.ts printed': 'call',
   'workers/ingestion/one-at-a-time.ts underWay': 'under way',
   'workers/ingestion/time-budget.ts behind': 'call',
   'workers/ingestion/taken-back.ts takenBack': 'call',

@@ -1,7 +1,7 @@
 /** The generations in the read-model store, registered so that those no longer served can be found and dropped. */
 import { randomUUID } from 'node:crypto';
 import { collectionsOf, isScratch, projectionKey, type Projection } from '../../projections/define.ts';
-import { serve, servingGeneration } from '../../projections/generations.ts';
+import { switchReaders, servingGeneration } from '../../projections/generations.ts';
 import type { Change, Collection, ReadModels, Stored } from '../../projections/ports.ts';
 
 export type Registered = {
@@ -92,7 +92,7 @@ export const retire = (readModels: ReadModels, { revision, ...entry }: Registere
 export const dropGeneration = async (readModels: ReadModels, entry: Registered): Promise<void> => {
   const { key, projection: name, version, generation, collections, parts = [], revision } = entry;
   // First, so that a release that returns for these rows fills new ones, even while this is running.
-  if (!isScratch(generation)) await serve(readModels, { name, version }, generation + 1);
+  if (!isScratch(generation)) await switchReaders(readModels, { name, version }, generation + 1);
   await readModels.drop(key, collections);
   for (const part of parts) await readModels.drop(part, []);
   await commitTo(readModels, { collection: generations, replace: [], remove: [{ id: key, position: revision + 1 }] });

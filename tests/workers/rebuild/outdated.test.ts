@@ -42,7 +42,7 @@ planning('is outdated when something is due, or its clock has been set back', ()
 planning('is outdated by a request, unless another follows it', () => {
   assert.equal(outdated({ signature: 'b' }), null);
   assert.equal(outdated({ signature: 'c' }, 'b'), null);
-  assert.equal(outdated({ signature: 'c' }, 'c'), 'ordered');
+  assert.equal(outdated({ signature: 'c' }, 'c'), 'requested');
 });
 
 planning('is outdated when readers read another generation', () =>

@@ -1,4 +1,4 @@
-/** Rechecks known publications: fetches due and changed ones, and OpenAlex's facts for all. New ones come from jobs (`people.ts`). */
+/** Rechecks known publications: fetches due and changed ones, and OpenAlex's facts of all. Jobs add new ones (`people.ts`). */
 import { causedBy, type Caller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';

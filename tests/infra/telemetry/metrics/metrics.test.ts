@@ -7,7 +7,7 @@ import { replaying, type Replaying } from '../../../../infra/demo/replaying.ts';
 import { SAMPLE } from '../../../../infra/demo/sample.ts';
 import { randomIds, systemClock } from '../../../../infra/system.ts';
 import { newEvent } from '../../../support/new-event.ts';
-import { requestRebuild, requestSkip } from '../../../../workers/rebuild/ask.ts';
+import { requestRebuild, requestSkip } from '../../../../workers/rebuild/requests.ts';
 import { untilServing } from '../../../../workers/rebuild/watch.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
 import { projectionKey } from '../../../../projections/define.ts';

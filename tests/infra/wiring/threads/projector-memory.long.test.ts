@@ -7,7 +7,7 @@ import { waitForPosition } from '../../../../projections/queries/position.ts';
 import { readConfig } from '../../../../infra/config.ts';
 import { systemClock } from '../../../../infra/system.ts';
 import { runInThread } from '../../../../infra/wiring/threads/start.ts';
-import { requestRebuild } from '../../../../workers/rebuild/ask.ts';
+import { requestRebuild } from '../../../../workers/rebuild/requests.ts';
 import { untilServing } from '../../../../workers/rebuild/watch.ts';
 import { newEvent } from '../../../support/new-event.ts';
 import { inPlace } from '../../../support/stores.ts';
