@@ -26,7 +26,7 @@ const addressesOf = (url: string): readonly string[] =>
 /** Orders the rebuild of everything; returns whether it is over, and how fast it goes. */
 const rebuild = async (dataDir: string, signal: AbortSignal) => {
   const stores = await openStores({ dataDir, eventStoreUrl: null, mongodbUrl: null }, silent);
-  const deps = { events: stores.events, readModels: stores.rows, state: stores.state, clock: systemClock };
+  const deps = { events: stores.events, readModels: stores.rawReadModels, state: stores.state, clock: systemClock };
   const wanted = await requestRebuild(deps, allProjections);
   let [isOver, rate]: [boolean, number | null] = [false, null];
   const watch = (rebuilds: readonly RebuildProgress[]): void => {

@@ -72,7 +72,7 @@ export const register = async (readModels: ReadModels, projection: Projection, p
   };
   const by = randomUUID();
   for (;;) {
-    const { rows, tombstones } = await readModels.standing(generations, [key]);
+    const { rows, tombstones } = await readModels.loadForFolding(generations, [key]);
     const before = rows.get(key) as Stored<RegistryRow> | undefined;
     if (before?.by === by) return { ...before.entry, revision: before.position };
     const entry = { ...present, parts: [...new Set([...(before?.entry.parts ?? []), ...parts])] };

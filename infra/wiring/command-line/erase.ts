@@ -34,7 +34,7 @@ const WITHIN_MS = 60_000;
 
 /** Drops rows that no projector updates, which would otherwise keep the person's data for another day. False if some are left. */
 const othersDropped = async ({ stores }: RoleContext, signal: AbortSignal): Promise<boolean> => {
-  const { rows: readModels, state } = stores;
+  const { rawReadModels: readModels, state } = stores;
   const deps = { readModels, state, projections: allProjections, clock: systemClock };
   const others = (await oldGenerations(deps)).filter((entry) => !isUpdated(entry));
   return dropOld(deps, others, AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]));

@@ -56,7 +56,7 @@ const explained = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 export const projectionOperations = (withStores: WithStores): ProjectionOperations => ({
-  list: () => withStores((context) => listProjections(depsOf(context)), { access: 'look' }),
+  list: () => withStores((context) => listProjections(depsOf(context)), { access: 'read' }),
   rebuild: (names, watch) => {
     const projections = names === 'all' ? allProjections : names.map(named);
     return withStores(async (context) => {

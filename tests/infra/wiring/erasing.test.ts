@@ -100,7 +100,7 @@ erasing('leaves no word of the person in rows of an earlier release, which are k
   stage(async ({ during, commandLine, place }) => {
     await during(recordInBoth);
     const stores = await place.open();
-    const { rows } = stores;
+    const { rawReadModels: rows } = stores;
     const folds = catalogue.folds.map((fold) => ({
       ...fold,
       collection: { ...fold.collection, name: `${fold.collection.name}_before` },

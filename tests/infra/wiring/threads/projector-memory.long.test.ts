@@ -51,7 +51,7 @@ const foldedAndRebuilt = (bytes: number): Promise<void> =>
       const dead = role.then(() => Promise.reject(new Error('the projector ended')));
       dead.catch(() => undefined);
       try {
-        const { rows: readModels, state, events } = stores;
+        const { rawReadModels: readModels, state, events } = stores;
         const head = await events.head();
         const within = { timeoutMs: 200_000, signal: stop.signal };
         assert.ok(await Promise.race([waitForPosition(readModels, allProjections, head, within), dead]));
