@@ -12,7 +12,7 @@ import { keepRunning, type RunRole } from './threads/keep-running.ts';
 import { runInThread } from './threads/start.ts';
 import { neededFiles, warnIfOpenToOthers } from './data-folder.ts';
 import { mustBeFree } from './listening.ts';
-import { isStop, waitUntilAvailable } from './patience.ts';
+import { isStop, waitUntilAvailable } from './wait-for-stores.ts';
 import { ROLES, type Role, type RoleContext } from './roles/context.ts';
 import { watchRole } from './role-watch.ts';
 import { awaitFirstRows } from './wait-for-rows.ts';

@@ -18,7 +18,7 @@ import type { Config } from '../config.ts';
 import { spillIn } from '../spill.ts';
 import { uniqueName } from '../system.ts';
 import { mustHoldStores, neededFiles, openDataFolder } from './data-folder.ts';
-import { openOnce, type Open } from './patience.ts';
+import { openOnce, type Open } from './wait-for-stores.ts';
 
 export type Stores = {
   readonly events: EventStore;

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import type { Route } from '../../api/http/route.ts';
-import type { Schema } from '../../api/http/schema.ts';
+import type { Schema } from '../../api/http/schema-types.ts';
 import type { PublicListenerDeps } from '../../api/public-listener.ts';
 import * as limits from '../../domain/limits.ts';
 import { ownBounds } from '../support/own-bounds.ts';

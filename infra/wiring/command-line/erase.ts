@@ -14,8 +14,8 @@ import { forgetChecks } from '../../../workers/ingestion/provider-checks.ts';
 import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';
 import type { Registered } from '../../../workers/rebuild/registry.ts';
 import { randomIds, systemClock } from '../../system.ts';
-import { besideProjector } from './beside.ts';
-import { warnOfPaused, type CommandContext } from './telling.ts';
+import { withProjector } from './with-projector.ts';
+import { warnOfPaused, type CommandContext } from './operator-messages.ts';
 import type { RoleContext } from '../roles/context.ts';
 import { waitForRows } from '../wait-for-rows.ts';
 
@@ -66,7 +66,7 @@ export const erase = async (
     throw new Refused('not_found', 'person_not_found', `no data about ${orcid} in ${where}`, { field: 'orcid' });
   }
   await warnOfPaused(context);
-  const report = await besideProjector(context, async (signal) => {
+  const report = await withProjector(context, async (signal) => {
     const workspaces: ErasureReport['workspaces'][number][] = [];
     for (const workspace of holding) {
       const { events, jobEnded } = await erasePerson(deps, orcid, newCaller(randomIds, workspace, CLI));

@@ -22,7 +22,7 @@ import { ID } from '../../../domain/limits.ts';
 import { acquireLease } from '../../../commands/lease.ts';
 import { areRowsBeingWritten } from '../../../workers/rebuild/leases.ts';
 import { adoptLog } from '../../../workers/rebuild/log-identity.ts';
-import { besideProjector, RESUMES } from './beside.ts';
+import { withProjector, RESUMES } from './with-projector.ts';
 import { prepareInParts, reportToParent } from './in-parts.ts';
 import type { RoleContext } from '../roles/context.ts';
 import { FORMER_LEASE, rebuildDepsOf } from '../roles/projector.ts';
@@ -62,7 +62,7 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
     return withStores(async (context) => {
       const deps = depsOf(context);
       const wanted = await requestRebuild(deps, projections);
-      return besideProjector(
+      return withProjector(
         context,
         async (signal) => {
           if (!(await untilServing(deps, wanted, watch, signal))) throw new Interrupted(REQUESTED);
@@ -75,7 +75,7 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
   verify: (name, watch) => {
     const projection = named(name);
     return withStores((context) =>
-      besideProjector(
+      withProjector(
         context,
         async (signal) => {
           const deps = depsOf(context);
@@ -115,7 +115,7 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
       };
       const due = old.filter(isDue);
       if (due.length > 0)
-        await besideProjector(context, async (signal) => {
+        await withProjector(context, async (signal) => {
           if (!(await dropOld(deps, due, signal))) throw new Interrupted('run it again to drop the rest');
         });
       return old.map((each) => ({
