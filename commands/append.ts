@@ -15,7 +15,7 @@ const RESENDING = {
 };
 
 /** All of the events or none, whatever their size: for what a log holds already. Throws what the store throws. */
-export const appendSurely = (
+export const appendWithRetry = (
   events: EventStore,
   stream: string,
   batch: readonly NewEvent[],
@@ -31,9 +31,9 @@ const mustFit = (batch: readonly NewEvent[]): void => {
 };
 
 /** A decision: all of its events at once, or `Refused` for their size with nothing appended. */
-export const appendDecision: typeof appendSurely = async (events, stream, batch, expected) => {
+export const appendDecision: typeof appendWithRetry = async (events, stream, batch, expected) => {
   mustFit(batch);
-  return appendSurely(events, stream, batch, expected);
+  return appendWithRetry(events, stream, batch, expected);
 };
 
 /** Appends one event that no aggregate decides. The same event, sent again by the same command, is appended once. */

@@ -5,5 +5,5 @@ import pTimeout from 'p-timeout';
 const WITHIN_MS = 1_000;
 
 /** Resolves when the work has ended, or has `failed`, or when the store has not answered for so long: it goes on then unawaited. */
-export const sayGoodbye = (work: Promise<unknown>, failed: (error: unknown) => void): Promise<unknown> =>
+export const cleanUpBriefly = (work: Promise<unknown>, failed: (error: unknown) => void): Promise<unknown> =>
   pTimeout(work.catch(failed), { milliseconds: WITHIN_MS, message: false });
