@@ -66,9 +66,8 @@ const releaseOver = (stores: Storing.Stores, modules: Modules): Release => {
     },
     project: (rawReadModels = stores.rawReadModels) => {
       const stopping = new AbortController();
-      const config = readConfig({});
       const raw = { ...stores, rawReadModels };
-      const context: RoleContext = { config, stores: raw, log: silent, signal: stopping.signal };
+      const context: RoleContext = { config: readConfig({}), stores: raw, log: silent, signal: stopping.signal };
       const run = modules.runProjectorRole(context);
       run.catch(() => undefined);
       const stop = async (): Promise<void> => {

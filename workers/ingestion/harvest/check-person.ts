@@ -27,8 +27,7 @@ export const checkPerson = async (
   { workspace, orcid, jobId }: Pick<IngestionRow, 'workspace' | 'orcid' | 'jobId'>,
   { reset, signal }: CheckOptions,
 ): Promise<PersonCheck> => {
-  const stored = providerChecksOf(deps);
-  const names = listNames(deps);
+  const [stored, names] = [providerChecksOf(deps), listNames(deps)];
   const worked = await stored.workedThrough(workspace, orcid);
   const isBefore = reset !== null && (worked?.position ?? BEGINNING) < reset;
   if (worked === null || isBefore) return { kind: 'changed', fetched: {} };
