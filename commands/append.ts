@@ -15,7 +15,7 @@ const RESENDING = {
 };
 
 /** All of the events or none, whatever their size: for events that a log already has. Throws what the store throws. */
-export const appendSurely = (
+export const appendWithRetry = (
   events: EventStore,
   stream: string,
   batch: readonly NewEvent[],
@@ -31,9 +31,9 @@ const mustFit = (batch: readonly NewEvent[]): void => {
 };
 
 /** Appends all events of a decision at once; if they are too large, throws `Refused` and appends nothing. */
-export const appendDecision: typeof appendSurely = async (events, stream, batch, expected) => {
+export const appendDecision: typeof appendWithRetry = async (events, stream, batch, expected) => {
   mustFit(batch);
-  return appendSurely(events, stream, batch, expected);
+  return appendWithRetry(events, stream, batch, expected);
 };
 
 /** Appends one event that no aggregate decides. Resent by the same command, it is appended once. */

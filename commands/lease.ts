@@ -1,6 +1,6 @@
 /** Leases in the state store: at most one holder per name, for as long as it renews. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { sayGoodbye } from './goodbye.ts';
+import { cleanUpBriefly } from './cleanup.ts';
 import type { Log, StateStore } from './ports.ts';
 import { loggedWaits, type Waits } from './waits.ts';
 import { Unavailable } from '../domain/errors.ts';
@@ -86,7 +86,7 @@ export const acquireLease = async (
     release: async () => {
       ended.abort();
       const removed = ending.then(() => state.remove(key, version));
-      await sayGoodbye(removed, (err) => log.debug({ lease: name, err }, 'a lease was left to expire'));
+      await cleanUpBriefly(removed, (err) => log.debug({ lease: name, err }, 'a lease was left to expire'));
     },
   };
 };

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { READABLE } from '../domain/upcast.ts';
 import type { JsonObject } from '../domain/json.ts';
 import { everyRecord } from './every-record.ts';
-import { sayGoodbye } from './goodbye.ts';
+import { cleanUpBriefly } from './cleanup.ts';
 import type { Log, StateStore } from './ports.ts';
 
 export type LivingReleases = {
@@ -94,7 +94,7 @@ export const joinLiving = async (
     close: async () => {
       ended.abort();
       const removed = running.then(() => state.remove(key));
-      await sayGoodbye(removed, (err) => log.debug({ err }, 'a release record was left to expire'));
+      await cleanUpBriefly(removed, (err) => log.debug({ err }, 'a release record was left to expire'));
     },
   };
 };

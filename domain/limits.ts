@@ -116,7 +116,7 @@ export const MATCHING = {
 /** What a harvest run records about unchanged items. */
 export const HARVEST = {
   /** People, and DOIs, per event. */
-  looks: 2_000,
+  itemsPerKind: 2_000,
   eventBytes: 250 * KIB,
 } as const;
 

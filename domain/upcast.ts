@@ -19,7 +19,7 @@ import { ownOf } from './own.ts';
 import { publicationShapes } from './publication/upcasters.ts';
 import { brought, canRead, readableOf, type Reshapings, type Shape } from './reshaping.ts';
 import { inertEvent } from './text/inert-event.ts';
-import { knownTypes } from './undo/index.ts';
+import { knownTypes } from './event-types.ts';
 import { workShapes } from './work/upcasters.ts';
 
 const UP: Reshapings['up'] = { ...publicationShapes, ...workShapes };

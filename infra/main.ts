@@ -5,7 +5,7 @@ import { standardOut } from '../workers/cli/output.ts';
 import { INTERRUPTED, runCommandLine } from '../workers/cli/program.ts';
 import { operationsOf } from './wiring/command-line/operations.ts';
 import { readConfig } from './config.ts';
-import { OWN_UMASK } from './own.ts';
+import { OWN_UMASK } from './private-files.ts';
 import { version } from './version.ts';
 
 /** A process ended by a signal exits with this plus the signal's number. */

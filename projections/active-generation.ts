@@ -41,8 +41,8 @@ export const activeGenerationReadModels = (
     drop: async (projection, collections) =>
       readModels.drop((await keyOf(projection)).key, await all(collections, physical)),
     load: async (collection, ids) => readModels.load(await physical(collection), ids),
-    standing: async (collection, ids, bytes, fields) =>
-      readModels.standing(await physical(collection), ids, bytes, fields),
+    loadForFolding: async (collection, ids, bytes, fields) =>
+      readModels.loadForFolding(await physical(collection), ids, bytes, fields),
     commit: async ({ projection, changes, recounts, checkpoint }) =>
       readModels.commit({
         projection: (await keyOf(projection)).key,
@@ -64,7 +64,7 @@ export const activeGenerationReadModels = (
     count: async (collection, where, atMost) => readModels.count(await physical(collection), where, atMost),
     total: async (collection, where) => readModels.total(await physical(collection), where),
     groupCounts: async (collection, where, by) => readModels.groupCounts(await physical(collection), where, by),
-    together: async (collection, asked) => readModels.together(await physical(collection), asked),
+    coOccurrences: async (collection, asked) => readModels.coOccurrences(await physical(collection), asked),
     close: () => readModels.close(),
   };
 };

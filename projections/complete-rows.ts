@@ -28,6 +28,6 @@ export const completeReadModels = (readModels: ReadModels, projections: readonly
     count: async (collection, where, atMost) => readModels.count(await complete(collection), where, atMost),
     total: async (collection, where) => readModels.total(await complete(collection), where),
     groupCounts: async (collection, where, by) => readModels.groupCounts(await complete(collection), where, by),
-    together: async (collection, asked) => readModels.together(await complete(collection), asked),
+    coOccurrences: async (collection, asked) => readModels.coOccurrences(await complete(collection), asked),
   };
 };

@@ -65,7 +65,7 @@ export const servingProjection = async (
 ): Promise<Projection> => generationOf(projection, await servingGeneration(readModels, projection));
 
 /** Switches readers to this generation; those that remember another one follow within `REMEMBERED_MS`. */
-export const serve = (readModels: ReadModels, projection: Declared, generation: number): Promise<void> =>
+export const switchReaders = (readModels: ReadModels, projection: Declared, generation: number): Promise<void> =>
   moveCheckpoint(readModels, servedKey(projection), { position: generation, phase: 'live' });
 
 /** Changes whenever the rows may have changed. Includes the generation, since rebuilt rows may differ at the same position. */

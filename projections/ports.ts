@@ -222,7 +222,7 @@ export interface RowStore {
    * Loads rows for further folding, with the tombstones of removed ones: the first of them, up to about `bytes` of JSON, and at least
    * one. `fields` restricts each row as in `find`.
    */
-  standing(
+  loadForFolding(
     collection: Collection,
     ids: readonly string[],
     bytes?: number,
@@ -250,7 +250,7 @@ export interface RowStore {
    * Maps each of `values` to those of `others` that some row holds together with it in an array field. A value is never paired with
    * itself, and a value without pairs has no entry.
    */
-  together(collection: Collection, asked: CoOccurrenceQuery): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+  coOccurrences(collection: Collection, asked: CoOccurrenceQuery): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   close(): Promise<void>;
 }
 

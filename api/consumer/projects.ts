@@ -7,7 +7,7 @@ import { ANYONE } from '../http/access.ts';
 import { SEARCH, showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route } from '../http/route.ts';
-import type { ShownOf } from '../http/schema.ts';
+import type { ShownOf } from '../http/schema-types.ts';
 import { CURRENCY, DATE, madeId, MILLISECONDS, object, orNull, STRING } from '../http/schemas.ts';
 import { walkablePages } from '../http/walk.ts';
 import { servedFrom, type Serving } from '../public/served.ts';

@@ -15,7 +15,7 @@ import { WORKSPACE_ADMIN } from '../http/access.ts';
 import { showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route, type WorkspaceRequest } from '../http/route.ts';
-import type { ShownOf } from '../http/schema.ts';
+import type { ShownOf } from '../http/schema-types.ts';
 import type { DashboardDeps } from './deps.ts';
 import { mustExist } from '../../domain/must-exist.ts';
 import { STAFF_PAGES } from './paging.ts';

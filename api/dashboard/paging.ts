@@ -4,7 +4,7 @@ import type { PageRequest } from '../../projections/queries/page.ts';
 import { pageAnswer, pageSchema, PAGING, type Pages } from '../http/listing.ts';
 import { refusedQuery } from '../http/query.ts';
 import type { QueryRequest } from '../http/route.ts';
-import type { QueryOf } from '../http/schema.ts';
+import type { QueryOf } from '../http/schema-types.ts';
 import { integerOf } from '../http/schemas.ts';
 
 const PER_PAGE = 20;

@@ -13,7 +13,7 @@ import { answerUnmatched, mustHaveRecordId } from './methods.ts';
 import { mount, PRIVATE } from './mount.ts';
 import { clientOf } from './network.ts';
 import type { WatchRequest } from './ports.ts';
-import { cachingRenderer } from './render.ts';
+import { cachingResponder } from './respond.ts';
 import type { Route } from './route.ts';
 
 export type AppOptions = {
@@ -44,12 +44,12 @@ const PUBLIC = 'public, max-age=0, must-revalidate';
 export const createApp = (routes: readonly Route[], options: AppOptions): Koa => {
   const app = new Koa();
   const router = new Router();
-  const render = cachingRenderer(options.cacheBytes);
+  const respond = cachingResponder(options.cacheBytes);
   const { guard, crossOrigin, requestTimeoutMs, trustsProxy = () => false } = options;
   const { hstsIncludeSubDomains: includeSubDomains = false } = options;
   const addressOf = (request: IncomingMessage): string => clientOf(request, trustsProxy);
   const cacheControl = crossOrigin === null ? PRIVATE : PUBLIC;
-  const mounting = { guard, render, requestTimeoutMs, cacheControl, crossOrigin, addressOf };
+  const mounting = { guard, respond, requestTimeoutMs, cacheControl, crossOrigin, addressOf };
   for (const route of routes) mount(router, route, mounting);
 
   // Errors that escape every middleware are connection faults: the client has disconnected.

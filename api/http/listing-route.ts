@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../projections/queries/page.ts';
 import type { Access } from './access.ts';
 import { sorting, type Echoes, type Pages, type PageSchema } from './listing.ts';
 import type { Request, RequestOf, Route } from './route.ts';
-import type { NoSchemas, Schema, Schemas, ShownOf, ValueOf } from './schema.ts';
+import type { NoSchemas, Schema, Schemas, ShownOf, ValueOf } from './schema-types.ts';
 
 type Order<Sort> = [Sort] extends [never] ? unknown : { readonly sort: Sort; readonly dir: 'asc' | 'desc' };
 

@@ -3,7 +3,7 @@ import { NUMBER, REQUEST, SEARCH as SEARCH_LIMIT, TEXT, TOTAL } from '../../doma
 import type { Total } from '../../projections/ports.ts';
 import type { Page, PageRequest } from '../../projections/queries/page.ts';
 import type { Answer, Request } from './route.ts';
-import type { NoSchemas, Schema, Schemas } from './schema.ts';
+import type { NoSchemas, Schema, Schemas } from './schema-types.ts';
 import { choiceOf, COUNT, integerOf, object } from './schemas.ts';
 
 export const PAGING = {

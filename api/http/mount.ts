@@ -13,12 +13,12 @@ import { sendEvents, wantsEvents } from './event-stream.ts';
 import { setHeaders } from './headers.ts';
 import { queryParser } from './query.ts';
 import { mustOwnUrl } from './methods.ts';
-import type { Rendered, Renderer } from './render.ts';
+import type { Rendered, Responder } from './respond.ts';
 import type { Request, Route } from './route.ts';
 
 export type Mounting = {
   readonly guard: Guard;
-  readonly render: Renderer;
+  readonly respond: Responder;
   readonly requestTimeoutMs: number;
   /** `Cache-Control` of reads that need no credential; others are private. */
   readonly cacheControl: string;
@@ -51,7 +51,7 @@ const send = (
 export const mount = (
   router: Router,
   route: Route,
-  { guard, render, requestTimeoutMs, cacheControl, crossOrigin, addressOf }: Mounting,
+  { guard, respond, requestTimeoutMs, cacheControl, crossOrigin, addressOf }: Mounting,
 ): void => {
   const parseQuery = queryParser(route);
   const readBody = bodyReader(route);
@@ -83,7 +83,7 @@ export const mount = (
       sendEvents(ctx, (gone) => follow(request, gone));
       return;
     }
-    const rendered = await render(route, ctx.url, request);
+    const rendered = await respond(route, ctx.url, request);
     // The request timed out and is already answered, or the client has disconnected.
     if (signal.aborted) return;
     send(ctx, rendered, caching);

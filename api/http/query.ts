@@ -4,7 +4,7 @@ import { REQUEST } from '../../domain/limits.ts';
 import { ownOf } from '../../domain/own.ts';
 import { shortened } from '../../domain/shortened.ts';
 import type { Request, Route } from './route.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './schema-types.ts';
 import { ALL_ERRORS, suggestionFor, validationMessage } from './validate.ts';
 
 type Problem = { readonly parameter: string; readonly message: string };

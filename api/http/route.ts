@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Revision } from '../../domain/event.ts';
 import type { Access, Granted, GrantedBy, WorkspaceAccess } from './access.ts';
-import type { NoSchemas, QueryOf, Schema, Schemas, ShownOf, ValueOf } from './schema.ts';
+import type { NoSchemas, QueryOf, Schema, Schemas, ShownOf, ValueOf } from './schema-types.ts';
 
 type AnyParams = Readonly<Record<string, string>>;
 type AnyQuery = Readonly<Record<string, string | number | boolean | undefined>>;

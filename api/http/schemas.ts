@@ -1,6 +1,6 @@
 /** Schemas that several resources share. */
 import { ID, NUMBER, RECORD, REQUEST, TEXT } from '../../domain/limits.ts';
-import type { Schema, Schemas } from './schema.ts';
+import type { Schema, Schemas } from './schema-types.ts';
 
 export const STRING = { type: 'string' } as const;
 export const BOOLEAN = { type: 'boolean' } as const;

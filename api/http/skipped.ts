@@ -1,6 +1,6 @@
 /** The iDs of an ingestion request for which no job was queued, and why. */
 import type { Queued } from '../../commands/queue-ingestions.ts';
-import type { ShownOf } from './schema.ts';
+import type { ShownOf } from './schema-types.ts';
 import { object, STRING } from './schemas.ts';
 
 export const SKIPPED = {

@@ -7,7 +7,7 @@ import { Refused } from '../../domain/errors.ts';
 import { jsonBytes, REQUEST } from '../../domain/limits.ts';
 import { shortened } from '../../domain/shortened.ts';
 import { formatRefusal, PARSED_FORMATS } from './identifiers.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './schema-types.ts';
 import { NOT_BLANK } from './schemas.ts';
 
 type Problem = { readonly field: string; readonly message: string };

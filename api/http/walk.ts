@@ -7,7 +7,7 @@ import { cursorParameter, decodeCursor, encodeCursor, fingerprintOf, invalidCurs
 import { pageAnswer, pageSchema, PAGING, type Pages } from './listing.ts';
 import { refusedQuery } from './query.ts';
 import type { Answer, QueryRequest, Request } from './route.ts';
-import type { Schemas } from './schema.ts';
+import type { Schemas } from './schema-types.ts';
 
 const QUERY = {
   ...PAGING,

@@ -4,7 +4,7 @@ import type { ProjectRow } from '../../projections/projects/projects.ts';
 import type { PersonItem } from '../../projections/queries/person-item.ts';
 import type { WebsitePublication } from '../../projections/queries/website.ts';
 import type { WorkRow } from '../../projections/works.ts';
-import type { ShownOf } from '../http/schema.ts';
+import type { ShownOf } from '../http/schema-types.ts';
 import type { INSTALLATION, ORIGIN, PERSON, PROJECT, PUBLICATION, WORK } from './schemas.ts';
 
 const originItem = ({ id, origin, status, verifiedAt, lastError }: OriginView): ShownOf<typeof ORIGIN> => ({

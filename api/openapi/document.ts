@@ -1,6 +1,6 @@
 /** Builds a listener's OpenAPI 3.1 document from the route declarations that validate its requests. */
 import type { Route } from '../http/route.ts';
-import type { Schema, Schemas } from '../http/schema.ts';
+import type { Schema, Schemas } from '../http/schema-types.ts';
 import { HEADERS, references } from './headers.ts';
 import { tagsOf } from './audiences.ts';
 import { templateOf } from './names.ts';

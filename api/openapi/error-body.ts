@@ -1,6 +1,6 @@
 /** Schemas of error bodies: one for the integrations API, one for all others. */
 import { ERROR_CODES, GENERAL_CODES, isIntegrations } from '../http/error-body.ts';
-import type { Schema } from '../http/schema.ts';
+import type { Schema } from '../http/schema-types.ts';
 
 const ERROR = { type: 'string', description: 'What is wrong.' };
 const DETAILS = {

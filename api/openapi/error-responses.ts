@@ -2,7 +2,7 @@
 import { REQUEST } from '../../domain/limits.ts';
 import { formatBytes } from '../http/amounts.ts';
 import type { Route } from '../http/route.ts';
-import type { Schema } from '../http/schema.ts';
+import type { Schema } from '../http/schema-types.ts';
 import { errorBodyOf } from './error-body.ts';
 import { errorHeadersOf, isKeyed } from './headers.ts';
 import { errorBody, isIntegrations } from '../http/error-body.ts';

@@ -1,5 +1,5 @@
 /** Generates a deterministic, valid example of a schema. */
-import type { Schema, Schemas } from '../http/schema.ts';
+import type { Schema, Schemas } from '../http/schema-types.ts';
 import { BY_FORMAT, BY_NAME, MOMENT_MS } from './example-values.ts';
 
 const typesOf = ({ type }: Schema): readonly unknown[] =>

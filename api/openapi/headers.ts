@@ -2,7 +2,7 @@
 import { isOfUser } from '../http/access.ts';
 import { COUNTED, TOTAL_AS_OF } from '../http/listing.ts';
 import type { Route } from '../http/route.ts';
-import type { Schemas } from '../http/schema.ts';
+import type { Schemas } from '../http/schema-types.ts';
 import { STRING } from '../http/schemas.ts';
 
 const text = (description: string) => ({ description, schema: STRING });

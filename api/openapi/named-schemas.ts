@@ -1,6 +1,6 @@
 /** Moves titled schemas to the contract's named schemas, and replaces their uses by references. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Schema } from '../http/schema.ts';
+import type { Schema } from '../http/schema-types.ts';
 import { isSchema } from '../http/schemas.ts';
 
 /** Their values are data, not schemas. */

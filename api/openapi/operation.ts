@@ -2,7 +2,7 @@
 import { bodyMayBeMissing } from '../http/body.ts';
 import { errorStatusesOf } from '../http/refusals.ts';
 import type { Route } from '../http/route.ts';
-import type { Schema, Schemas } from '../http/schema.ts';
+import type { Schema, Schemas } from '../http/schema-types.ts';
 import { errorBodyOf } from './error-body.ts';
 import { errorResponse, errorResponseName } from './error-responses.ts';
 import { exampleOf } from './example.ts';

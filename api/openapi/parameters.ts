@@ -2,7 +2,7 @@
 import { defined } from '../../domain/own.ts';
 import { IF_MATCH } from '../http/etag.ts';
 import type { Route } from '../http/route.ts';
-import type { Schema } from '../http/schema.ts';
+import type { Schema } from '../http/schema-types.ts';
 import { GIVEN_ID } from '../http/schemas.ts';
 import { exampleOf } from './example.ts';
 import { takesIfMatch } from './headers.ts';

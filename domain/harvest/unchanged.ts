@@ -29,12 +29,12 @@ export const gatherUnchanged = () => {
     take,
     /** Whether this many more will fit. */
     hasRoomFor: (more: number): boolean =>
-      Math.max(gathered.people.size, gathered.publications.size) + more <= HARVEST.looks &&
+      Math.max(gathered.people.size, gathered.publications.size) + more <= HARVEST.itemsPerKind &&
       bytes + more * (LONGEST_BYTES + BESIDES_BYTES) <= HARVEST.eventBytes,
     /** The previous event if it is full; null while there is room. Each iD and DOI counts once. */
     add: (kind: 'people' | 'publications', id: string, at: number): FoundUnchanged['data'] | null => {
       const needed = jsonBytes(id) + BESIDES_BYTES;
-      const isFull = gathered[kind].size >= HARVEST.looks || bytes + needed > HARVEST.eventBytes;
+      const isFull = gathered[kind].size >= HARVEST.itemsPerKind || bytes + needed > HARVEST.eventBytes;
       const full = isFull ? take() : null;
       if (!gathered[kind].has(id)) bytes += needed;
       gathered[kind].set(id, at);

@@ -6,7 +6,7 @@ import { eachLink } from './links.ts';
 import { overlayAfter } from './overlay-after.ts';
 import { withOverlay } from './overlay.ts';
 import type { Links, PublicationEvent, RetractionNotice } from './events.ts';
-import { sameNotice } from './record.ts';
+import { sameNotice } from './record-from-provider.ts';
 import { NO_DASHBOARD_FIELDS, NO_MATCH, type Present, type Publication } from './state.ts';
 
 export const initial: Publication = { status: 'absent', notices: [] };

@@ -9,7 +9,7 @@ import { edit } from './edit.ts';
 import type { LinkBasis, PublicationEvent } from './events.ts';
 import { evolve, initial } from './evolve.ts';
 import { isOpen, linking, refuseTooMany, unlinking, type LinkChange } from './links.ts';
-import { confirm, newLinks, newNotices, record, sameNotice } from './record.ts';
+import { confirm, newLinks, newNotices, record, sameNotice } from './record-from-provider.ts';
 import { rematch, repair, thenMatched } from './repair.ts';
 import type { Present, Publication } from './state.ts';
 import { takenOverBy } from './take-over.ts';

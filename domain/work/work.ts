@@ -13,7 +13,7 @@ import { takenBack } from '../publication/edit.ts';
 import { entriesEdited } from '../publication/entries-edited.ts';
 import { linksOf, type LinkChange } from '../publication/links.ts';
 import { fieldsChanged, fieldsOf, isOfEntries, merge, overlayFor, withOverlay } from '../publication/overlay.ts';
-import { mustFit } from '../publication/record.ts';
+import { mustFit } from '../publication/record-from-provider.ts';
 import { takenOverBy } from '../publication/take-over.ts';
 import { isTransition, mustNotBeArchived } from '../publish-status.ts';
 import type { WorkCommand } from './commands.ts';

@@ -1,5 +1,5 @@
 /** Copies a log to another store: every event keeps its id, type, data, metadata, stream and order. */
-import { appendSurely } from '../../commands/append.ts';
+import { appendWithRetry } from '../../commands/append.ts';
 import { WrongExpectedRevision, type EventStore, type NewEvent } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Recorded } from '../../domain/event.ts';
@@ -34,10 +34,10 @@ const openMover = (source: EventStore, target: EventStore, offsets: Offsets) => 
     if (batch.length === 0) return;
     const expected = first === 0 ? 'none' : first - 1 + (offsets.get(stream) ?? 0);
     try {
-      const { revision } = await appendSurely(target, stream, batch, expected).catch((error: unknown) => {
+      const { revision } = await appendWithRetry(target, stream, batch, expected).catch((error: unknown) => {
         // It was deleted and begun again in the source, and the target has none of it.
         if (!(error instanceof WrongExpectedRevision) || error.actual !== null || expected === 'none') throw error;
-        return appendSurely(target, stream, batch, 'none');
+        return appendWithRetry(target, stream, batch, 'none');
       });
       const offset = revision - (first + batch.length - 1);
       if (offset !== 0) offsets.set(stream, offset);

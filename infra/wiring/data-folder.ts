@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Log } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Config } from '../config.ts';
-import { isOpenToOthers, makeOwnFolder } from '../own.ts';
+import { isOpenToOthers, makeOwnFolder } from '../private-files.ts';
 import { codeOf } from '../error-code.ts';
 import { whyUnusable } from '../unusable.ts';
 

@@ -12,7 +12,7 @@ import { keepRunning, type RunRole } from './threads/keep-running.ts';
 import { runInThread } from './threads/start.ts';
 import { neededFiles, warnIfOpenToOthers } from './data-folder.ts';
 import { mustBeFree } from './listening.ts';
-import { isStop, waitUntilAvailable } from './patience.ts';
+import { isStop, waitUntilAvailable } from './wait-for-stores.ts';
 import { ROLES, type Role, type RoleContext } from './roles/context.ts';
 import { watchRole } from './role-watch.ts';
 import { awaitFirstRows } from './wait-for-rows.ts';
@@ -90,7 +90,7 @@ export const start = async (config: Config, options: StartOptions): Promise<void
       await open({ what: 'event store', address: config.eventStoreUrl }, async () => {
         await bootstrap(deps);
         // A fresh log has no identity before.
-        await assertLogMatchesRows({ events: stores.events, readModels: stores.rows, projections: allProjections });
+        await assertLogMatchesRows({ ...stores, readModels: stores.rawReadModels, projections: allProjections });
       });
       const started = { ...options, context: { config, stores, log, signal, watch }, watching };
       const runs = roles.map((role) => (ends: AbortSignal) => runRole(role, started, ends));

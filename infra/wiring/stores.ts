@@ -18,14 +18,14 @@ import type { Config } from '../config.ts';
 import { spillIn } from '../spill.ts';
 import { uniqueName } from '../system.ts';
 import { mustHoldStores, neededFiles, openDataFolder } from './data-folder.ts';
-import { openOnce, type Open } from './patience.ts';
+import { openOnce, type Open } from './wait-for-stores.ts';
 
 export type Stores = {
   readonly events: EventStore;
   /** For queries: the serving generation of each projection, once its rows are complete. */
   readonly readModels: ReadModels;
   /** For projectors and rebuilds: each generation under its own name. */
-  readonly rows: ReadModels;
+  readonly rawReadModels: ReadModels;
   readonly state: StateStore;
   /** Temporary space for rebuilds. */
   readonly openSpill: OpenSpill;
@@ -42,7 +42,7 @@ const openEvents = async ({ dataDir, eventStoreUrl: url }: StoreConfig, log: Log
     ? (await import('../sqlite/events/index.ts')).openSqliteEventStore({ file: path.join(dataDir, 'events.db'), log })
     : (await import('../eventstoredb/index.ts')).openEventStoreDb({ url, log, streams });
 
-/** Creates a missing embedded file; with `look`, reports missing rows as not built yet and creates nothing. */
+/** Creates a missing embedded file; with `read`, reports missing rows as not built yet and creates nothing. */
 export const openReadModels = async (
   { dataDir, mongodbUrl: url, mongodbSharding: sharding = 'auto' }: StoreConfig,
   log: Log,
@@ -60,7 +60,7 @@ export const openReadModels = async (
   const { openSqliteReadModels } = await import('../sqlite/rows/index.ts');
   const { IN_MEMORY } = await import('../sqlite/connection/database.ts');
   const file = path.join(dataDir, 'read.db');
-  return openSqliteReadModels({ file: access === 'look' && !existsSync(file) ? IN_MEMORY : file, log });
+  return openSqliteReadModels({ file: access === 'read' && !existsSync(file) ? IN_MEMORY : file, log });
 };
 
 export const openState = async (
@@ -71,8 +71,8 @@ export const openState = async (
     ? (await import('../sqlite/state/index.ts')).openSqliteState({ file: path.join(dataDir, 'state.db'), log })
     : (await import('../mongodb/state/index.ts')).openMongoState({ url, log });
 
-/** `look`: appends nothing, so it does not register with other processes, and works on a full disk. */
-type Access = 'look' | 'write';
+/** `read`: appends nothing, so it does not register with other processes, and works on a full disk. */
+type Access = 'read' | 'write';
 
 export type StoreWatch = {
   readonly events: (store: EventStore) => EventStore;
@@ -90,7 +90,7 @@ export type OpenOptions = {
   /** Default: `write`. */
   readonly access?: Access;
   /** `required`: the embedded log and state must exist. Default: creates missing files. */
-  readonly files?: 'made' | 'required';
+  readonly files?: 'create' | 'required';
 };
 
 /**
@@ -106,7 +106,7 @@ export const openStores = async (
     streams = STREAM_PREFIXES,
     ofLog = 'own',
     access = 'write',
-    files = 'made',
+    files = 'create',
   }: OpenOptions = {},
 ): Promise<Stores> => {
   const { eventStoreUrl, mongodbUrl } = config;
@@ -127,24 +127,21 @@ export const openStores = async (
     for (const store of opened.splice(0)) await store.close();
   };
   const eventStore = { what: 'event store', address: eventStoreUrl };
+  const rowStore = { what: 'read models', address: mongodbUrl };
   const stateStore = { what: 'state', address: mongodbUrl };
   try {
     const events = await keep(eventStore, () => openEvents(config, log, streams));
-    const rows = await keep({ what: 'read models', address: mongodbUrl }, () =>
-      openReadModels(config, log, { access }),
-    );
-    if (ofLog === 'own')
-      await open(eventStore, () => assertLogMatchesRows({ events, readModels: rows, projections: allProjections }));
+    const rawReadModels = await keep(rowStore, () => openReadModels(config, log, { access }));
+    const matched = { events, readModels: rawReadModels, projections: allProjections };
+    if (ofLog === 'own') await open(eventStore, () => assertLogMatchesRows(matched));
     const state = await keep(stateStore, () => openState(config, log));
-    const readModels = completeReadModels(activeGenerationReadModels(rows, allProjections), allProjections);
-    if (access === 'look') return { events, readModels, rows, state, openSpill, close };
+    const readModels = completeReadModels(activeGenerationReadModels(rawReadModels, allProjections), allProjections);
+    const stores = { readModels, rawReadModels, state, openSpill, close };
+    if (access === 'read') return { ...stores, events };
     const living = await keep(stateStore, () => joinLiving(state, { name: uniqueName('process'), log }));
-    const stores = {
-      ...{ events: logAppends(readableEvents(events, living), log), readModels, rows, state },
-      ...{ openSpill, close },
-    };
-    if (watch === undefined) return stores;
-    return { ...stores, events: watch.events(stores.events), watchCommand: watch.command };
+    const written = logAppends(readableEvents(events, living), log);
+    if (watch === undefined) return { ...stores, events: written };
+    return { ...stores, events: watch.events(written), watchCommand: watch.command };
   } catch (error) {
     await close();
     throw error;

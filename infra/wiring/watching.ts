@@ -31,7 +31,7 @@ const probesOf = ({ events, readModels, state }: Stores): readonly Probe[] => [
 ];
 
 /** Poison events of each projection's serving generation. */
-const poisonIn = async (rows: Stores['rows']): Promise<ReadonlyMap<string, number>> => {
+const poisonIn = async (rows: Stores['rawReadModels']): Promise<ReadonlyMap<string, number>> => {
   const counts = await rows.groupCounts(poisonEvents, { all: [] }, 'projection');
   const served = allProjections.map(async (projection) => {
     const generation = await servingGeneration(rows, projection);
@@ -79,7 +79,7 @@ export const openWatching = async (
     const { observed, measured } = await observe();
     const [poison, jobs] = await Promise.all([
       // The projector creates the collection on its first run.
-      stores && orNull(poisonIn(stores.rows)).then((counts) => counts ?? new Map<string, number>()),
+      stores && orNull(poisonIn(stores.rawReadModels)).then((counts) => counts ?? new Map<string, number>()),
       stores && orNull(jobsByStatusAndShard(stores.readModels)),
     ]);
     return pageOf([await process(), await measuredOf({ ...observed, version, poison, jobs }), ...measured]);

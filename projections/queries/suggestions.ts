@@ -56,7 +56,7 @@ const sharingAmong = async (
   const both = subjects.filter(({ suggested, linked }) => suggested.length > 0 && linked.length > 0);
   if (both.length === 0) return () => false;
   const keysOf = (orcids: readonly string[]): readonly string[] => rowIds(workspace, [...new Set(orcids)]);
-  const found = await readModels.together(publications, {
+  const found = await readModels.coOccurrences(publications, {
     where: having({ workspace }),
     by: 'personKeys',
     values: keysOf(both.flatMap(({ suggested }) => suggested.map(({ orcid }) => orcid))),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import type { Route } from '../../api/http/route.ts';
-import type { Schema } from '../../api/http/schema.ts';
+import type { Schema } from '../../api/http/schema-types.ts';
 import { PROJECT, REQUEST, TEXT } from '../../domain/limits.ts';
 import { bodyOf, type Person } from '../support/dashboard.ts';
 import { heapUsed } from '../support/heap.ts';

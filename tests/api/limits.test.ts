@@ -5,7 +5,7 @@ import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { formatBytes } from '../../api/http/amounts.ts';
 import { queryParser } from '../../api/http/query.ts';
 import type { Request, Route } from '../../api/http/route.ts';
-import type { Schema } from '../../api/http/schema.ts';
+import type { Schema } from '../../api/http/schema-types.ts';
 import { bodyValidator } from '../../api/http/validate.ts';
 import { openApiDocument } from '../../api/openapi/document.ts';
 import { withDashboardContract, withPublicContract } from '../../api/openapi/listeners.ts';

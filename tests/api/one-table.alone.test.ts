@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import type { Route } from '../../api/http/route.ts';
-import type { Schema } from '../../api/http/schema.ts';
+import type { Schema } from '../../api/http/schema-types.ts';
 import type { PublicListenerDeps } from '../../api/public-listener.ts';
 import * as limits from '../../domain/limits.ts';
 import { ownBounds } from '../support/own-bounds.ts';
@@ -73,7 +73,7 @@ const OF_THEIR_OWN: Readonly<Record<string, 'at once' | 'kept' | 'form' | 'shown
   'infra/wiring/threads/start.ts 24': 'kept',
   'infra/wiring/command-line/undo.ts SHOWN': 'shown',
   'infra/providers/batches.ts MAX_VALUES': 'at once',
-  'workers/ingestion/memory.ts DIGEST_CHARACTERS': 'form',
+  'workers/ingestion/provider-checks.ts DIGEST_CHARACTERS': 'form',
   'workers/ingestion/worker.ts JOBS_AT_ONCE': 'at once',
   'workers/ingestion/worker.ts TRIED_BYTES': 'kept',
   'workers/cli/completion.ts 2': 'form',

@@ -5,7 +5,7 @@ import { dashboardRoutes } from '../../api/dashboard/index.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { errorStatusesOf } from '../../api/http/refusals.ts';
 import type { Route } from '../../api/http/route.ts';
-import type { Schema } from '../../api/http/schema.ts';
+import type { Schema } from '../../api/http/schema-types.ts';
 import { openApiDocument } from '../../api/openapi/document.ts';
 import { errorResponse } from '../../api/openapi/error-responses.ts';
 import { exampleOf } from '../../api/openapi/example.ts';

@@ -5,7 +5,7 @@ import { pageAnswer, pageSchema, showing } from '../../api/http/listing.ts';
 import { ORCID } from '../../api/http/identifiers.ts';
 import { listingRoute } from '../../api/http/listing-route.ts';
 import { route, type Route } from '../../api/http/route.ts';
-import type { QueryOf, Schema, ShownOf, ValueOf } from '../../api/http/schema.ts';
+import type { QueryOf, Schema, ShownOf, ValueOf } from '../../api/http/schema-types.ts';
 import { object, optionalObject, orNull, NOT_BLANK, STRING, textOf } from '../../api/http/schemas.ts';
 import { walkablePages } from '../../api/http/walk.ts';
 import { bodyValidator } from '../../api/http/validate.ts';

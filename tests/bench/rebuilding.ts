@@ -2,7 +2,7 @@
 import { openStores } from '../../infra/wiring/stores.ts';
 import { systemClock } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
-import { requestRebuild } from '../../workers/rebuild/ask.ts';
+import { requestRebuild } from '../../workers/rebuild/requests.ts';
 import { untilServing, type RebuildProgress } from '../../workers/rebuild/watch.ts';
 import { silent } from '../support/installation.ts';
 import { ratioAtMost, type Bench } from './report.ts';
@@ -26,11 +26,11 @@ const addressesOf = (url: string): readonly string[] =>
 /** Orders the rebuild of everything; returns whether it is over, and how fast it goes. */
 const rebuild = async (dataDir: string, signal: AbortSignal) => {
   const stores = await openStores({ dataDir, eventStoreUrl: null, mongodbUrl: null }, silent);
-  const deps = { events: stores.events, readModels: stores.rows, state: stores.state, clock: systemClock };
+  const deps = { events: stores.events, readModels: stores.rawReadModels, state: stores.state, clock: systemClock };
   const wanted = await requestRebuild(deps, allProjections);
   let [isOver, rate]: [boolean, number | null] = [false, null];
-  const watch = (courses: readonly RebuildProgress[]): void => {
-    rate = courses.find(({ eventsPerSecond }) => eventsPerSecond !== null)?.eventsPerSecond ?? rate;
+  const watch = (rebuilds: readonly RebuildProgress[]): void => {
+    rate = rebuilds.find(({ eventsPerSecond }) => eventsPerSecond !== null)?.eventsPerSecond ?? rate;
   };
   const watching = untilServing(deps, wanted, watch, signal).then((isServing) => {
     isOver = isServing;

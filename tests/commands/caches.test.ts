@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { boundedCache } from '../../commands/bounded-cache.ts';
-import { cachingRenderer } from '../../api/http/render.ts';
+import { cachingResponder } from '../../api/http/respond.ts';
 import type { Request, Route } from '../../api/http/route.ts';
 import { lastingCollections } from '../support/collections.ts';
 import { heapKept } from '../support/heap.ts';
@@ -15,7 +15,7 @@ const FACTORY = 'commands/bounded-cache.ts';
 
 /** Each cache, and what its key is derived from. */
 const CACHES: Readonly<Record<string, string>> = {
-  'api/http/render.ts': 'public',
+  'api/http/respond.ts': 'public',
   'api/keys/known.ts': 'content',
   'commands/credentials/uses.ts': 'content',
   'commands/undo/undo-cause.ts': 'workspace',
@@ -49,8 +49,8 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'domain/publication/author-entries.ts taken': 'call',
   'infra/citations/index.ts underWay': 'under way',
   'infra/citations/writer.ts waiting': 'under way',
-  'infra/wiring/command-line/telling.ts told': 'call',
-  'infra/wiring/command-line/telling.ts waiting': 'call',
+  'infra/wiring/command-line/operator-messages.ts told': 'call',
+  'infra/wiring/command-line/operator-messages.ts waiting': 'call',
   'infra/wiring/role-watch.ts waiting': 'program',
   'infra/wiring/watching.ts deaths': 'program',
   'infra/wiring/watching.ts elsewhere': 'program',
@@ -82,9 +82,9 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'workers/cli/output.ts jobs': 'call',
   'workers/cli/output.ts printed': 'call',
   'workers/cli/progress.ts first': 'call',
-  'workers/cli/projections/courses.ts printed': 'call',
+  'workers/cli/projections/rebuild-progress.ts printed': 'call',
   'workers/ingestion/one-at-a-time.ts underWay': 'under way',
-  'workers/ingestion/patience.ts behind': 'call',
+  'workers/ingestion/time-budget.ts behind': 'call',
   'workers/ingestion/taken-back.ts takenBack': 'call',
   'workers/ingestion/worker.ts running': 'under way',
   'workers/leading.ts held': 'program',
@@ -174,7 +174,7 @@ caches('counts keys as well as values', () => {
 
 caches('of rendered responses counts long URLs against its bound', async () => {
   const maxBytes = 1_000_000;
-  const render = cachingRenderer(maxBytes);
+  const respond = cachingResponder(maxBytes);
   let made = 0;
   const route = {
     version: () => Promise.resolve('1'),
@@ -184,7 +184,7 @@ caches('of rendered responses counts long URLs against its bound', async () => {
     },
   } as unknown as Route;
   const ask = async (n: number): Promise<unknown> =>
-    render(route, `/v1/publications?n=${n}`.padEnd(LONG, '+'), {} as Request);
+    respond(route, `/v1/publications?n=${n}`.padEnd(LONG, '+'), {} as Request);
   for (let n = 0; n < 100; n += 1) await ask(n);
   assert.equal(made, 100);
   await ask(99);

@@ -35,16 +35,16 @@ gathering('are one event for people and publications, with the times of the resp
 gathering('are no event if there are none', () => assert.deepEqual(gathered([]), []));
 
 gathering('are one event for 2,000 people', () => {
-  const looks = Array.from({ length: 2 * HARVEST.looks + 1 }, (_, n): Look => ['people', `person-${n}`, n]);
+  const looks = Array.from({ length: 2 * HARVEST.itemsPerKind + 1 }, (_, n): Look => ['people', `person-${n}`, n]);
   assert.deepEqual(
     gathered(looks).map(({ people }) => Object.keys(people).length),
-    [HARVEST.looks, HARVEST.looks, 1],
+    [HARVEST.itemsPerKind, HARVEST.itemsPerKind, 1],
   );
 });
 
 gathering('fill an event until either list is full', () => {
   const { add, hasRoomFor } = gatherUnchanged();
-  for (let n = 0; n < HARVEST.looks - 50; n += 1) add('people', `person-${n}`, n);
+  for (let n = 0; n < HARVEST.itemsPerKind - 50; n += 1) add('people', `person-${n}`, n);
   assert.deepEqual([hasRoomFor(50), hasRoomFor(51)], [true, false]);
 });
 

@@ -1,7 +1,7 @@
 /** Old events are read in their newest schema version, and new ones written in the oldest that all releases can read. */
 import assert from 'node:assert/strict';
 import type { Recorded } from '../../domain/event.ts';
-import { knownTypes } from '../../domain/undo/index.ts';
+import { knownTypes } from '../../domain/event-types.ts';
 import { broughtBack, canRead, readableOf, shape, type Reshapings } from '../../domain/reshaping.ts';
 import { isOfLaterRelease, READABLE, RESHAPINGS, schemaVersionOf, upcast } from '../../domain/upcast.ts';
 import { newEvent } from '../support/new-event.ts';

@@ -34,7 +34,7 @@ type Release = {
   readonly rename: (name: string) => Promise<Recorded>;
   /** What its readers see when they see everything. */
   row(): Promise<CategoryRow | null>;
-  project(rows?: ReadModels): { readonly stop: () => Promise<void> };
+  project(rawReadModels?: ReadModels): { readonly stop: () => Promise<void> };
   close(): Promise<void>;
 };
 
@@ -64,10 +64,10 @@ const releaseOver = (stores: Storing.Stores, modules: Modules): Release => {
       ok(await waitForPosition(stores.readModels, [modules.categoriesProjection], head, { timeoutMs: WITHIN_MS }));
       return await stores.readModels.get(modules.categories, 'org~staff');
     },
-    project: (rows = stores.rows) => {
+    project: (rawReadModels = stores.rawReadModels) => {
       const stopping = new AbortController();
-      const config = readConfig({});
-      const context: RoleContext = { config, stores: { ...stores, rows }, log: silent, signal: stopping.signal };
+      const raw = { ...stores, rawReadModels };
+      const context: RoleContext = { config: readConfig({}), stores: raw, log: silent, signal: stopping.signal };
       const run = modules.runProjectorRole(context);
       run.catch(() => undefined);
       const stop = async (): Promise<void> => {
@@ -156,14 +156,14 @@ rolling('keeps the old rows current while the new ones fill, refuses no write, a
     is((await old.row())?.name, 'Professors');
 
     // A new projector fills, for however long; the old rows follow what either release writes.
-    const filling = held(later.stores.rows, RAISED_KEY);
+    const filling = held(later.stores.rawReadModels, RAISED_KEY);
     later.project(filling.rows);
     await filling.isReached;
     await later.rename('Lecturers');
     is((await old.row())?.name, 'Lecturers');
     await old.rename('Fellows');
     is((await old.row())?.name, 'Fellows');
-    is((await later.stores.rows.checkpoint(RAISED_KEY))?.phase ?? 'absent', 'absent');
+    is((await later.stores.rawReadModels.checkpoint(RAISED_KEY))?.phase ?? 'absent', 'absent');
     filling.go();
     is((await later.row())?.name, 'Fellows');
     is((await old.row())?.name, 'Fellows');
@@ -186,7 +186,7 @@ rolling('keeps the old rows current while the new ones fill, refuses no write, a
     );
     const deps = {
       ...later.stores,
-      readModels: later.stores.rows,
+      readModels: later.stores.rawReadModels,
       clock: systemClock,
       log: silent,
       holder: 'verifying',

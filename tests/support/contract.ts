@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 import { PARSED_FORMATS } from '../../api/http/identifiers.ts';
 import { errorStatusesOf } from '../../api/http/refusals.ts';
 import type { Route } from '../../api/http/route.ts';
-import type { Schema } from '../../api/http/schema.ts';
+import type { Schema } from '../../api/http/schema-types.ts';
 import { errorBodyOf } from '../../api/openapi/error-body.ts';
 import { errorHeadersOf, HEADERS } from '../../api/openapi/headers.ts';
 

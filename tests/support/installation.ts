@@ -77,7 +77,7 @@ export const openInstallation = async ({
   const projecting = runProjector(
     {
       ...deps,
-      readModels: projected(activeGenerationReadModels(stores.rows, allProjections)),
+      readModels: projected(activeGenerationReadModels(stores.rawReadModels, allProjections)),
       projections: allProjections,
     },
     { signal: stopping.signal },

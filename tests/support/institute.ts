@@ -1,5 +1,5 @@
 /** Simulated providers of an invented institute, which count requests and honour validators. */
-import type { Describer } from '../../workers/ingestion/memory.ts';
+import type { MetadataProvider } from '../../workers/ingestion/provider-checks.ts';
 import {
   ProviderUnavailable,
   type RequestSignal,
@@ -49,7 +49,7 @@ export type InstituteOptions = {
   readonly papers: number;
   readonly now: () => number;
   /** The provider with a record of the DOI; null = none. Default: Crossref. */
-  readonly describer?: (doi: string) => Describer | null;
+  readonly metadataOf?: (doi: string) => MetadataProvider | null;
 };
 
 const NOTHING: Count = {
@@ -58,7 +58,7 @@ const NOTHING: Count = {
 };
 
 export const institute = (options: InstituteOptions): Institute => {
-  const { groups = 1, people, papers, now, describer = () => 'crossref' } = options;
+  const { groups = 1, people, papers, now, metadataOf = () => 'crossref' } = options;
   const lists = new Map<string, string[]>();
   const listedByOpenalex = new Map<string, string[]>();
   for (let group = 0; group < groups; group += 1)
@@ -73,7 +73,7 @@ export const institute = (options: InstituteOptions): Institute => {
   let failing: ReadonlySet<string> = new Set();
   let count = { ...NOTHING };
 
-  const mustAnswer = (provider: 'orcid' | Describer, what: string, asking: RequestSignal): void => {
+  const mustAnswer = (provider: 'orcid' | MetadataProvider, what: string, asking: RequestSignal): void => {
     asking.throwIfAborted();
     if (failing.has(what)) throw new ProviderUnavailable(provider, 'server_error', 'is down');
   };
@@ -111,7 +111,7 @@ export const institute = (options: InstituteOptions): Institute => {
     describe: async (provider, doi, known, asking) => {
       count[provider === 'openalex' ? 'fromOpenalex' : provider] += 1;
       mustAnswer(provider, doi, asking);
-      if (describer(doi) !== provider) return { kind: 'notThere' };
+      if (metadataOf(doi) !== provider) return { kind: 'notThere' };
       const version = corrected.get(doi)?.times ?? 0;
       const etag = `"${version}"`;
       if (known?.etag === etag) return { kind: 'unchanged', fetchedAt: now() };

@@ -1,5 +1,5 @@
 /** Values as large as a schema permits, and multiples of that. */
-import type { Schema } from '../../api/http/schema.ts';
+import type { Schema } from '../../api/http/schema-types.ts';
 import { ID } from '../../domain/limits.ts';
 import type { Json } from '../../domain/json.ts';
 import { inventedOrcid } from './history/papers.ts';

@@ -157,7 +157,7 @@ export const memoryReadModels = ({
       await before('load');
       return rowsAmong(collection, ids);
     },
-    standing: async (collection, ids, bytes = Infinity, fields) => {
+    loadForFolding: async (collection, ids, bytes = Infinity, fields) => {
       await before('load');
       let [held, count] = [0, 0];
       for (const id of ids) {
@@ -190,7 +190,7 @@ export const memoryReadModels = ({
       await before('ask');
       return expectedGroups(all(collection), where, by);
     },
-    together: async (collection, query) => {
+    coOccurrences: async (collection, query) => {
       await before('ask');
       return expectedTogether(all(collection), query);
     },

@@ -2,7 +2,7 @@
 import type { Deps } from '../../commands/handle.ts';
 import type { Log, StateStore } from '../../commands/ports.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import type { PatienceOptions } from './patience.ts';
+import type { TimeBudgetOptions } from './time-budget.ts';
 import type { Providers } from './ports.ts';
 
 export type IngestionDeps = Deps & {
@@ -14,5 +14,5 @@ export type IngestionDeps = Deps & {
   readonly sources: readonly ('orcid' | 'openalex')[];
   readonly harvestIntervalMs: number;
   /** How long providers may keep a job or import waiting; default: `PROVIDER` in the limits. */
-  readonly patience?: PatienceOptions | undefined;
+  readonly timeBudget?: TimeBudgetOptions | undefined;
 };

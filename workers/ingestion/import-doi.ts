@@ -14,9 +14,9 @@ import type { DoiImported } from '../../domain/events.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { PROVIDER_NAMES } from '../../domain/publication/provider-names.ts';
 import type { IngestionDeps } from './deps.ts';
-import { DESCRIBERS } from './describe.ts';
+import { METADATA_PROVIDERS } from './fetch-metadata.ts';
 import { factsOf } from './facts.ts';
-import { withPatience } from './patience.ts';
+import { withTimeBudget } from './time-budget.ts';
 import { ProviderUnavailable } from './ports.ts';
 import { recordPublication, type Outcome, type PublicationRequest } from './record.ts';
 
@@ -54,13 +54,13 @@ export const queryProviders = async <T>(
   fetch: (request: PublicationRequest, signal: AbortSignal) => Promise<T | null>,
 ): Promise<T> => {
   try {
-    const answer = await withPatience(stop, deps.patience, async (signal) => {
+    const answer = await withTimeBudget(stop, deps.timeBudget, async (signal) => {
       const found = await factsOf(deps, [doi], signal);
       const facts = found === null ? undefined : (found.get(doi) ?? null);
       return fetch({ doi, links: [], facts, fallback: null, ask: 'everyone' }, signal);
     });
     if (answer === null)
-      throw new Refused('not_found', 'doi_unknown', `no provider knows ${doi}`, { asked: DESCRIBERS });
+      throw new Refused('not_found', 'doi_unknown', `no provider knows ${doi}`, { asked: METADATA_PROVIDERS });
     return answer;
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;

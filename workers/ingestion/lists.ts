@@ -1,7 +1,7 @@
 /** Fetches the lists of an iD: its ORCID record, and the works that each source lists. */
 import { isStale } from '../../domain/ingestion/schedule.ts';
 import type { IngestionDeps } from './deps.ts';
-import { digestOf, type ListCheck, type ListChecks, type ListName } from './memory.ts';
+import { digestOf, type ListCheck, type ListChecks, type ListName } from './provider-checks.ts';
 import {
   ProviderUnavailable,
   type RequestSignal,

@@ -17,8 +17,8 @@ import { authorsOmitted } from '../../domain/publication/trimming.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';
 import { identifiersIn } from '../../domain/work/naming.ts';
 import type { IngestionDeps } from './deps.ts';
-import { describe, type Description } from './describe.ts';
-import { digestOf, memoryOf, type DoiCheck } from './memory.ts';
+import { fetchMetadata, type FetchResult } from './fetch-metadata.ts';
+import { digestOf, providerChecksOf, type DoiCheck } from './provider-checks.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import type { Described, Facts } from './ports.ts';
 import type { Planned } from './plan.ts';
@@ -93,14 +93,14 @@ export const isKept = (state: Publication, { by, digest }: DoiCheck): boolean =>
   state.status !== 'absent' && (by === null || digestOf(state.original) === digest);
 
 /** The check to save. If the workspace already had this record, its own date tells how long it has been unchanged. */
-const rememberedOf = ({ by, notThere }: Description, before: DoiCheck | null, state: Publication, askedAt: number) => {
+const rememberedOf = ({ by, notThere }: FetchResult, before: DoiCheck | null, state: Publication, askedAt: number) => {
   const digest = by === null || state.status === 'absent' ? null : digestOf(state.original);
   const since = by === null || state.status === 'absent' ? askedAt : Math.min(state.fetchedAt, askedAt);
   const isSame = before?.by === by && before.digest === digest;
   return { askedAt, changedAt: isSame ? Math.min(before.changedAt, since) : since, by, digest, notThere };
 };
 
-const NOT_FETCHED: Description = { answer: null, by: null, notThere: {}, knownAs: null };
+const NOT_FETCHED: FetchResult = { answer: null, by: null, notThere: {}, knownAs: null };
 
 /** Null if no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, `Unavailable`. */
 export const fetchPublication = async (
@@ -109,21 +109,21 @@ export const fetchPublication = async (
   caller: Pick<Caller, 'workspace'>,
   signal: AbortSignal,
 ): Promise<PublicationUpdate | null> => {
-  const memory = memoryOf(deps);
+  const stored = providerChecksOf(deps);
   const loaded = await loadState(deps.events, publicationAggregate, caller.workspace, doi);
   const present = loaded.state.status === 'absent' ? null : loaded.state;
-  const [own, before, now] = [knownSource(loaded.state), await memory.doi(doi), deps.clock.now()];
+  const [own, before, now] = [knownSource(loaded.state), await stored.doi(doi), deps.clock.now()];
   const due = (answered: Answered): boolean => isDue(answered, now, deps.harvestIntervalMs);
   const isTimely = before !== null && !due(before) && before.askedAt > changedAfter;
   const isFetched = ask !== 'due' || !isTimely || own === null || !isKept(loaded.state, before);
   const notThere = ask === 'everyone' ? {} : (before?.notThere ?? {});
-  const description = isFetched
-    ? await describe(deps.providers, { doi, known: own, notThere, isDue: due, now }, signal)
+  const metadata = isFetched
+    ? await fetchMetadata(deps.providers, { doi, known: own, notThere, isDue: due, now }, signal)
     : NOT_FETCHED;
-  const { answer } = description;
+  const { answer } = metadata;
   const remember = isFetched
     ? (state: Publication): Promise<void> =>
-        memory.rememberDoi(doi, rememberedOf(description, before, state, answer?.fetchedAt ?? now))
+        stored.rememberDoi(doi, rememberedOf(metadata, before, state, answer?.fetchedAt ?? now))
     : null;
   const enriched =
     facts === undefined ? {} : { enrichment: facts?.enrichment ?? null, citedByCount: facts?.citedByCount ?? null };
@@ -149,7 +149,7 @@ export const fetchPublication = async (
     return update({ type: 'RecordFromProvider', ...record, ...enriched }, answer);
   }
   if (fallback === null) {
-    const { knownAs } = description;
+    const { knownAs } = metadata;
     if (ask === 'everyone' && knownAs !== null)
       throw new Refused('not_found', 'doi_unknown', `${doi} is an alias of ${knownAs}`, { known_as: knownAs });
     await remember?.(loaded.state);

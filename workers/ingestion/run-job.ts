@@ -9,10 +9,10 @@ import type { Claimed } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
 import { holdingOf, type Ownership } from './holding.ts';
 import { fetchLists, digestOfAll, listNames, type FetchedLists, type Lists } from './lists.ts';
-import { forgetChecks, memoryOf } from './memory.ts';
+import { forgetChecks, providerChecksOf } from './provider-checks.ts';
 import { registerPerson } from './person.ts';
 import { planOf, type Plan } from './plan.ts';
-import { openPatience } from './patience.ts';
+import { openTimeBudget } from './time-budget.ts';
 import { ProviderUnavailable, type RequestSignal } from './ports.ts';
 import { recordAll } from './record-all.ts';
 import { takenBackIn } from './taken-back.ts';
@@ -62,11 +62,11 @@ const rememberLists = async (
   { checks, began, isComplete }: Pick<Lists, 'checks'> & { readonly began: Position; readonly isComplete: boolean },
   ownership: () => Promise<Ownership>,
 ): Promise<void> => {
-  const memory = memoryOf(deps);
+  const stored = providerChecksOf(deps);
   const digest = digestOfAll(listNames(deps), checks);
-  await memory.rememberLists(job.orcid, checks);
+  await stored.rememberLists(job.orcid, checks);
   if (isComplete && digest !== null)
-    await memory.rememberWorkedThrough(workspace, job.orcid, { digest, position: began });
+    await stored.rememberWorkedThrough(workspace, job.orcid, { digest, position: began });
   if ((await ownership()) === 'forgotten') await forgetChecks(deps.state, workspace, job.orcid);
 };
 
@@ -91,9 +91,9 @@ export const runJob = async (
   const { job, caller, lease } = claimed;
   const taken = new AbortController();
   const signal = AbortSignal.any([stop, lease.lost, taken.signal]);
-  const patience = openPatience(signal, deps.patience);
+  const budget = openTimeBudget(signal, deps.timeBudget);
   // Every running work adds a listener.
-  setMaxListeners(0, signal, patience.signal);
+  setMaxListeners(0, signal, budget.signal);
   const { send, ownership } = holdingOf(deps, claimed, worker);
   const tally = openTally(job.counts);
   const report = () => ({ jobId: job.id, worker, counts: tally.counts(), confirmed: tally.takeConfirmed() });
@@ -109,10 +109,10 @@ export const runJob = async (
 
   try {
     const began = await deps.events.head();
-    const plan = await planFor(deps, claimed, fetched, ownership, patience.signal);
+    const plan = await planFor(deps, claimed, fetched, ownership, budget.signal);
     if (plan === null) return;
     if (job.works === null) tally.found(plan.publications.size + plan.works.size);
-    const listed = await recordAll(deps, claimed, plan, { tally, progress, signal, requestSignal: patience.signal });
+    const listed = await recordAll(deps, claimed, plan, { tally, progress, signal, requestSignal: budget.signal });
     const isComplete = job.works === null && tally.counts().failed === 0;
     // Only a completely processed list shows which works are missing.
     const isWhole = isComplete && plan.checks.orcid?.outcome === 'listed';
@@ -138,6 +138,6 @@ export const runJob = async (
     logFailure(deps, claimed, error);
     await send({ type: 'FailIngestion', error: jobError(error), ...report() });
   } finally {
-    patience.end();
+    budget.end();
   }
 };

@@ -1,6 +1,6 @@
 /** Folds a batch of events into the rows of one projection, in memory: collects the rows it touches, loads them, and applies the events. */
 import type { Position, Recorded } from '../../domain/event.ts';
-import { isKnownType } from '../../domain/undo/index.ts';
+import { isKnownType } from '../../domain/event-types.ts';
 import { isOfLaterRelease, LaterRelease } from '../../domain/upcast.ts';
 import { projectionKey, type Fold, type Projection } from '../../projections/define.ts';
 import type { ReadModels, Row } from '../../projections/ports.ts';

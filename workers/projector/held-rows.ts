@@ -24,7 +24,7 @@ export type HeldRow = {
   isWithheld: boolean;
 };
 
-export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) => {
+export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'loadForFolding'>) => {
   const all = new Map<string, HeldRow>();
   const unknown = new Map<string, HeldRow>();
   let dirty: HeldRow[] = [];
@@ -46,7 +46,7 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
     const { reads = [], sets = [] } = fold.brief ?? {};
     const ids = brief.map(({ id }) => id);
     const fields = [...reads, ...sets, 'withheld'];
-    const { rows, tombstones } = await readModels.standing(fold.collection, ids, Infinity, fields);
+    const { rows, tombstones } = await readModels.loadForFolding(fold.collection, ids, Infinity, fields);
     return brief.reduce((weight, held) => {
       const row = rows.get(held.id) ?? null;
       held.isBrief = row === null || (row.withheld !== true && row.position <= since);
@@ -84,7 +84,7 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
     load: async (bytes: number, since: Position): Promise<number> => {
       let weight = await loadBriefly(since);
       if (unknown.size === 0) return weight;
-      const { rows, tombstones, left } = await readModels.standing(fold.collection, [...unknown.keys()], bytes);
+      const { rows, tombstones, left } = await readModels.loadForFolding(fold.collection, [...unknown.keys()], bytes);
       const later = new Set(left);
       for (const held of [...unknown.values()].filter(({ id }) => !later.has(id)))
         weight += setLoaded(held, rows.get(held.id) ?? null, tombstones.get(held.id));
@@ -92,7 +92,7 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'standing'>) =
     },
     /** Loads the rest of a row that brief events have changed. */
     complete: async (held: HeldRow): Promise<void> => {
-      const { rows } = await readModels.standing(fold.collection, [held.id]);
+      const { rows } = await readModels.loadForFolding(fold.collection, [held.id]);
       const stored = rows.get(held.id) ?? null;
       held.row = stored === null || held.row === null ? stored : { ...stored, ...briefOf(held.row) };
       held.stored = stored;

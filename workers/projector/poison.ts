@@ -1,6 +1,6 @@
 /** Poison: an event that a fold cannot take, or a row that cannot be written. The row is withheld, and everything else continues. */
 import type { Position } from '../../domain/event.ts';
-import { isKnownType } from '../../domain/undo/index.ts';
+import { isKnownType } from '../../domain/event-types.ts';
 import type { Collection, ReadModels } from '../../projections/ports.ts';
 import { iterateRows } from '../../projections/queries/iterate.ts';
 import type { EventPlace } from './held-rows.ts';

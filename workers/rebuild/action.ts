@@ -5,8 +5,8 @@ import type { Registered } from './registry.ts';
 
 export type Action =
   /** Readers switch to this generation. */
-  | { readonly type: 'serve'; readonly projection: Projection; readonly generation: number }
-  /** The rebuild that an operator ordered is done. */
+  | { readonly type: 'switchReaders'; readonly projection: Projection; readonly generation: number }
+  /** The rebuild that an operator requested is done. */
   | { readonly type: 'endRebuild'; readonly record: StateRecord }
   /** The generation is to be run, even if it was retired before. */
   | { readonly type: 'register'; readonly projection: Projection }

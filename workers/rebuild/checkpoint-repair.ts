@@ -4,7 +4,7 @@ import { Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { INVALID_CHECKPOINT } from '../../projections/checkpoint.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
-import { serve, servingGeneration } from '../../projections/generations.ts';
+import { switchReaders, servingGeneration } from '../../projections/generations.ts';
 import { controlKeys, readControls } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
 import { endBefore, PATIENCE_MS, type Patience } from './log-end.ts';
@@ -47,18 +47,18 @@ const whatIsWrong = async (deps: RepairDeps, projection: Projection, patience: P
   return what;
 };
 
-/** Replaces a serving generation immediately, since readers do not trust its checkpoint either; orders an ordered one again. */
+/** Replaces a serving generation immediately, since readers do not trust its checkpoint either; a requested one is requested again. */
 const giveUp = async ({ readModels, state }: RepairDeps, projection: Projection): Promise<void> => {
   const { name, version, generation = 0 } = projection;
   const next = await nextGeneration(readModels, projection);
   if (generation <= (await servingGeneration(readModels, projection))) {
-    await serve(readModels, projection, next);
+    await switchReaders(readModels, projection, next);
     return;
   }
   const key = projectionKey({ name, version });
-  const order = (await readControls(state)).rebuilds.get(key);
-  if (order !== undefined)
-    await state.put(controlKeys.rebuild(key), { generation: next }, { ifVersion: order.record.version });
+  const request = (await readControls(state)).rebuilds.get(key);
+  if (request !== undefined)
+    await state.put(controlKeys.rebuild(key), { generation: next }, { ifVersion: request.record.version });
 };
 
 /**

@@ -66,7 +66,7 @@ export const stillDiffering = async (readModels: ReadModels, pair: Pair, differe
     const own = differences.filter(({ collection }) => collection === name);
     for (let from = 0; from < own.length; from += ROWS_PER_READ) {
       const ids = own.slice(from, from + ROWS_PER_READ).map(({ id }) => id);
-      const [left, right] = [await readModels.standing(served, ids), await readModels.standing(again, ids)];
+      const [left, right] = [await readModels.loadForFolding(served, ids), await readModels.loadForFolding(again, ids)];
       for (const id of ids) {
         if (isWithheld(left, id) && isWithheld(right, id)) continue;
         const kind = kindOf(left.rows.get(id), right.rows.get(id));

@@ -1,4 +1,4 @@
-/** What operators have ordered from the projector, and its responses: in the state store, so that either process may die. */
+/** What operators have requested from the projector, and its responses: in the state store, so that either process may die. */
 import { everyRecord } from '../../commands/every-record.ts';
 import type { StateRecord, StateStore } from '../../commands/ports.ts';
 import type { JsonObject } from '../../domain/json.ts';
@@ -15,7 +15,7 @@ export type Failure = {
 };
 
 export type ProjectionControls = {
-  /** The generation ordered, by the key of the declared projection. */
+  /** The generation requested, by the key of the declared projection. */
   readonly rebuilds: ReadonlyMap<string, { readonly generation: number; readonly record: StateRecord }>;
   /** Names of the paused projections: the rows that readers see of these stay as they are. */
   readonly paused: ReadonlySet<string>;

@@ -1,3 +1,3 @@
 /** The public interface of rebuilds. */
 export { DEFAULT_RETENTION, leadProjections, type LeadDeps, type LeadOptions } from './lead.ts';
-export { isLedOrBeingPrepared, leaseOf } from './led.ts';
+export { isLedOrBeingPrepared, leaseOf } from './leases.ts';

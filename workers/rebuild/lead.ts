@@ -1,4 +1,4 @@
-/** Leads the projector: runs what the plan says, and plans again whenever an order, a switch or a due date requires it. */
+/** Leads the projector: runs what the plan says, and plans again whenever a request, a switch or a due date requires it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors.ts';
 import { BEGINNING } from '../../domain/event.ts';
@@ -14,7 +14,7 @@ import {
 } from '../projector/index.ts';
 import { allowances } from './allowed.ts';
 import { clearFailures, recordFailure } from './failing.ts';
-import { acquireCatchUp } from './led.ts';
+import { acquireCatchUp } from './leases.ts';
 import { reporting } from './catch-up-report.ts';
 import type { RebuildDeps } from './deps.ts';
 import type { Retention } from './retention.ts';
@@ -79,8 +79,8 @@ const fulfilling = ({ catchingUp, successors, positions }: Plan) => {
 };
 
 /**
- * Runs until the signal aborts. Each projection is led by at most one process, see `led.ts`. Rows that have caught up but may not be
- * switched to are recorded and left alone; everything else continues. Any other error is a bug, and rejects.
+ * Runs until the signal aborts. Each projection is led by at most one process, see `leases.ts`. Rows that have caught up but may not
+ * be switched to are recorded and left alone; everything else continues. Any other error is a bug, and rejects.
  */
 export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Promise<void> => {
   const { state, log, holder, readModels } = deps;

@@ -5,7 +5,7 @@ import type { Position } from '../../domain/event.ts';
 import { ORG } from '../../domain/workspace/id.ts';
 import { INVALID_CHECKPOINT } from '../../projections/checkpoint.ts';
 import { projectionKey } from '../../projections/define.ts';
-import { serve, servingProjection } from '../../projections/generations.ts';
+import { switchReaders, servingProjection } from '../../projections/generations.ts';
 import type { Collection, ReadModels } from '../../projections/ports.ts';
 import type { RebuildDeps } from './deps.ts';
 import { endBefore, PATIENCE_MS } from './log-end.ts';
@@ -105,7 +105,7 @@ export const adoptLog = async (deps: IdentityDeps & Pick<RebuildDeps, 'state'>):
   const { events, readModels, projections, state } = deps;
   const [known, own] = [await recorded(readModels), await identityOf(events)];
   await openRegistry(readModels);
-  for (const each of projections) await serve(readModels, each, await nextGeneration(readModels, each));
+  for (const each of projections) await switchReaders(readModels, each, await nextGeneration(readModels, each));
   for (const entry of await registered(readModels)) await dropGeneration(readModels, entry);
   await forgetLog(state);
   if (own !== null) await record(readModels, { ...own, position: (known?.position ?? 0) + 1 });

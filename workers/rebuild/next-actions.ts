@@ -46,7 +46,7 @@ const planFor = (observed: Observed, projection: ObservedProjection, { generatio
   const isPaused = controls.paused.has(declared.name);
   const isSwitched = wanted > projection.serving && mayBeSwitched(observed, projection);
   const serving = isSwitched ? wanted : projection.serving;
-  const order = controls.rebuilds.get(projectionKey(declared));
+  const request = controls.rebuilds.get(projectionKey(declared));
 
   const own = registered.filter(
     (entry) => entry.projection === declared.name && entry.version === declared.version && !isScratch(entry.generation),
@@ -71,9 +71,9 @@ const planFor = (observed: Observed, projection: ObservedProjection, { generatio
 
   return {
     actions: [
-      ...(isSwitched ? [{ type: 'serve', projection: declared, generation: wanted } as const] : []),
-      ...(order !== undefined && order.generation <= serving
-        ? [{ type: 'endRebuild', record: order.record } as const]
+      ...(isSwitched ? [{ type: 'switchReaders', projection: declared, generation: wanted } as const] : []),
+      ...(request !== undefined && request.generation <= serving
+        ? [{ type: 'endRebuild', record: request.record } as const]
         : []),
       ...past.flatMap(({ actions }) => actions),
       ...unregistered.map(

@@ -3,7 +3,7 @@ import { BEGINNING, type Position } from '../../domain/event.ts';
 import { isScratch, projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import { projectionState, type ProjectionState } from '../projector/index.ts';
-import { isLedOrBeingPrepared } from './led.ts';
+import { isLedOrBeingPrepared } from './leases.ts';
 import { readControls, type ProjectionControls } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
 import { registered, type Registered } from './registry.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isScratch } from '../../projections/define.ts';
 import { servingGeneration } from '../../projections/generations.ts';
-import { isLedOrBeingPrepared } from './led.ts';
+import { isLedOrBeingPrepared } from './leases.ts';
 import { controlKeys } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
 import { openRegistry, registered, type Registered } from './registry.ts';

@@ -4,7 +4,7 @@ import { projectionKey } from '../../projections/define.ts';
 import { servingGeneration } from '../../projections/generations.ts';
 import type { Checkpoint } from '../../projections/ports.ts';
 import { readControls } from './controls.ts';
-import { isCatchUpLeased } from './led.ts';
+import { isCatchUpLeased } from './leases.ts';
 import type { RebuildDeps } from './deps.ts';
 import type { Plan } from './next-actions.ts';
 
@@ -53,7 +53,7 @@ export const look = async (
   };
 };
 
-export type Reason = 'due' | 'ordered' | 'switched' | 'at the end' | 'behind';
+export type Reason = 'due' | 'requested' | 'switched' | 'at the end' | 'behind';
 
 /** Whether a successor has reached the end of the log while the generation it replaces is past that end: see `next-actions.ts`. */
 const isAtTheEnd = ({ successors }: Plan, { checkpoints, head }: Look): boolean =>
@@ -73,8 +73,8 @@ export const outdatedBy = (
   const isCatchingUp = mayCatchUp && plan.catchingUp.length > 0;
   // A clock that has been set back since would let it wait as much longer.
   if (!isCatchingUp && plan.dueAt !== null && (seen.now >= plan.dueAt || seen.now < madeAt)) return 'due';
-  // Waits until no more orders come in, so that they are carried out together and the log is read once for all of them.
-  if (seen.signature === before && seen.signature !== signature) return 'ordered';
+  // Waits until no more requests come in, so that they are carried out together and the log is read once for all of them.
+  if (seen.signature === before && seen.signature !== signature) return 'requested';
   // A delayed leader may have switched late.
   if (plan.serving.some((each) => !seen.serving.has(projectionKey(each)))) return 'switched';
   if (isAtTheEnd(plan, seen)) return 'at the end';

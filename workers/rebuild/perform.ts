@@ -1,6 +1,6 @@
 /** Performs what `nextActions` has decided. */
 import { projectionKey } from '../../projections/define.ts';
-import { serve } from '../../projections/generations.ts';
+import { switchReaders } from '../../projections/generations.ts';
 import { controlKeys } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
 import type { Action } from './action.ts';
@@ -11,9 +11,9 @@ type PerformDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'log'>;
 /** Safe to repeat after an interruption. `now`: when it was decided, epoch milliseconds. Throws `Unavailable`. */
 export const perform = async ({ readModels, state, log }: PerformDeps, action: Action, now: number): Promise<void> => {
   switch (action.type) {
-    case 'serve': {
+    case 'switchReaders': {
       const { projection, generation } = action;
-      await serve(readModels, projection, generation);
+      await switchReaders(readModels, projection, generation);
       log.info({ projection: projectionKey(projection), generation }, 'rebuilt rows are now served');
       return;
     }

@@ -3,7 +3,7 @@ import { Refused } from '../../domain/errors.ts';
 import { projectionKey } from '../../projections/define.ts';
 import { acquireLease } from '../../commands/lease.ts';
 import { catchUpPart, partKeys, type Part, type ProjectorOptions } from '../projector/index.ts';
-import { CATCH_UP_LEASE } from './led.ts';
+import { CATCH_UP_LEASE } from './leases.ts';
 import type { RebuildDeps } from './deps.ts';
 import { unfinished } from './prepare.ts';
 import { openRegistry, register } from './registry.ts';

@@ -4,7 +4,7 @@ import { projectionKey, type Projection } from '../../projections/define.ts';
 import { servingProjection } from '../../projections/generations.ts';
 import { PoisonEvent, projectionState, type ProjectorOptions } from '../projector/index.ts';
 import { recordFailure } from './failing.ts';
-import { acquireCatchUp } from './led.ts';
+import { acquireCatchUp } from './leases.ts';
 import { allowances } from './allowed.ts';
 import { readControls } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';

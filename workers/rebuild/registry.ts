@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '../../domain/event.ts';
 import { collectionsOf, isScratch, projectionKey, type Projection } from '../../projections/define.ts';
-import { serve, servingGeneration } from '../../projections/generations.ts';
+import { switchReaders, servingGeneration } from '../../projections/generations.ts';
 import type { Change, Collection, ReadModels, Stored } from '../../projections/ports.ts';
 
 export type Registered = {
@@ -91,7 +91,7 @@ export const register = async (readModels: ReadModels, projection: Projection, p
   };
   const by = randomUUID();
   for (;;) {
-    const { rows, tombstones } = await readModels.standing(generations, [key]);
+    const { rows, tombstones } = await readModels.loadForFolding(generations, [key]);
     const before = rows.get(key) as Stored<RegistryRow> | undefined;
     if (before?.by === by) return { ...before.entry, revision: before.position };
     const entry = { ...present, parts: [...new Set([...(before?.entry.parts ?? []), ...parts])] };
@@ -111,7 +111,7 @@ export const retire = (readModels: ReadModels, { revision, ...entry }: Registere
 export const dropGeneration = async (readModels: ReadModels, entry: Registered): Promise<void> => {
   const { key, projection: name, version, generation, collections, parts = [], revision } = entry;
   // First, so that a release that returns for these rows fills new ones, even while this is running.
-  if (!isScratch(generation)) await serve(readModels, { name, version }, generation + 1);
+  if (!isScratch(generation)) await switchReaders(readModels, { name, version }, generation + 1);
   await readModels.drop(key, collections);
   for (const part of parts) await readModels.drop(part, []);
   await commitTo(readModels, { collection: generations, replace: [], remove: [{ id: key, position: revision + 1 }] });

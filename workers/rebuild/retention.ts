@@ -14,7 +14,7 @@ export type Retention = {
 /** What happens to rows; `dueAt`: when to check them again, epoch milliseconds, or null if they are dropped. */
 export type Retained = { readonly actions: readonly Action[]; readonly dueAt: number | null };
 
-/** Drops rows that are due, or that an operator has ordered dropped; otherwise retires them, if they are not yet retired. */
+/** Drops rows that are due, or whose drop an operator has requested; otherwise retires them, if they are not yet retired. */
 export const retained = (
   { now, controls: { drops } }: Pick<Observed, 'now' | 'controls'>,
   entry: Registered,

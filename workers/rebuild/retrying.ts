@@ -1,7 +1,7 @@
 /** Retries what another release could not fold or has skipped: the rows are rebuilt alongside those that serve. */
 import { isOfLaterRelease } from '../../domain/upcast.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
-import { generationOf, serve, servingGeneration } from '../../projections/generations.ts';
+import { generationOf, switchReaders, servingGeneration } from '../../projections/generations.ts';
 import { isPassedOver, poisonRowsOf, type PoisonRow } from '../projector/index.ts';
 import { controlKeys, readControls, type ProjectionControls } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
@@ -27,17 +27,17 @@ const mayNowSucceed = async (deps: RetryDeps, row: PoisonRow): Promise<boolean> 
 const retry = async (deps: RetryDeps, controls: ProjectionControls, projection: Projection): Promise<void> => {
   const { readModels, state, log } = deps;
   const key = projectionKey(projection);
-  const ordered = controls.rebuilds.get(key);
-  const wanted = Math.max(await servingGeneration(readModels, projection), ordered?.generation ?? 0);
+  const requested = controls.rebuilds.get(key);
+  const wanted = Math.max(await servingGeneration(readModels, projection), requested?.generation ?? 0);
   const own = projectionKey(generationOf(projection, wanted));
   for await (const row of poisonRowsOf(readModels, own)) {
     if (!(await mayNowSucceed(deps, row))) continue;
     const generation = await nextGeneration(readModels, projection);
     log.info({ projection: key, generation }, 'retrying what another release could not fold');
     // It has stopped before anybody could read it, so nothing has to be kept.
-    if (ordered === undefined && controls.failures.has(own)) return serve(readModels, projection, generation);
-    // Another process may have just ordered one.
-    await state.put(controlKeys.rebuild(key), { generation }, { ifVersion: ordered?.record.version ?? 'absent' });
+    if (requested === undefined && controls.failures.has(own)) return switchReaders(readModels, projection, generation);
+    // Another process may have just requested one.
+    await state.put(controlKeys.rebuild(key), { generation }, { ifVersion: requested?.record.version ?? 'absent' });
     return;
   }
 };

@@ -4,7 +4,7 @@ import { BEGINNING, type Position } from '../../domain/event.ts';
 import { projectionKey } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import { projectionState } from '../projector/index.ts';
-import type { RebuildTarget } from './ask.ts';
+import type { RebuildTarget } from './requests.ts';
 import { catchUpReport } from './catch-up-report.ts';
 import { readControls } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
@@ -31,7 +31,7 @@ export class RebuildStopped extends Error {
 export const skipHint = (name: string, event: { readonly id: string } | null): string =>
   event === null ? '' : `; to go on without it: colophon projections skip-poison ${name} ${event.id}`;
 
-const courseOf = async ({ readModels, state }: WatchDeps, wanted: RebuildTarget, head: Position) => {
+const progressOf = async ({ readModels, state }: WatchDeps, wanted: RebuildTarget, head: Position) => {
   const { projection, generation } = wanted;
   const own = generationOf(projection, generation);
   const [serving, { phase, position }, report] = await Promise.all([
@@ -53,14 +53,14 @@ const courseOf = async ({ readModels, state }: WatchDeps, wanted: RebuildTarget,
 export const untilServing = async (
   deps: WatchDeps,
   wanted: readonly RebuildTarget[],
-  watch: (courses: readonly RebuildProgress[]) => void,
+  watch: (rebuilds: readonly RebuildProgress[]) => void,
   signal: AbortSignal,
 ): Promise<boolean> => {
   for (;;) {
     const head = await deps.events.head();
-    const courses = await Promise.all(wanted.map((each) => courseOf(deps, each, head)));
-    watch(courses);
-    if (courses.every(({ isDone }) => isDone)) return true;
+    const rebuilds = await Promise.all(wanted.map((each) => progressOf(deps, each, head)));
+    watch(rebuilds);
+    if (rebuilds.every(({ isDone }) => isDone)) return true;
     const { failures } = await readControls(deps.state);
     for (const { projection, generation } of wanted) {
       const failure = failures.get(projectionKey(generationOf(projection, generation)));

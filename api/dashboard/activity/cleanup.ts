@@ -8,7 +8,7 @@ import { countHidden } from '../../../projections/queries/timeline.ts';
 import { timelineProjection } from '../../../projections/timeline/index.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
-import type { ValueOf } from '../../http/schema.ts';
+import type { ValueOf } from '../../http/schema-types.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, integerOf, LATEST_MS, object, textOf } from '../../http/schemas.ts';
 import { waitUntilVisible } from '../../http/visible.ts';

@@ -9,7 +9,7 @@ import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
 import { describe, type Description, type Subject } from '../../../projections/timeline/describe/index.ts';
 import { timeline, type TimelineRow } from '../../../projections/timeline/index.ts';
 import type { DashboardDeps } from '../deps.ts';
-import type { ShownOf } from '../../http/schema.ts';
+import type { ShownOf } from '../../http/schema-types.ts';
 import { COUNT, MILLISECONDS, object, orNull, STRING, titled } from '../../http/schemas.ts';
 import { inTurn } from '../../../commands/turns.ts';
 import PQueue from 'p-queue';

@@ -18,7 +18,7 @@ import { refusedQuery } from '../../http/query.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import type { QueryOf } from '../../http/schema.ts';
+import type { QueryOf } from '../../http/schema-types.ts';
 import { BOOLEAN, choiceOf, integerOf, LATEST_MS, orNull, textOf } from '../../http/schemas.ts';
 import { EXCERPT_NOTE } from './excerpt.ts';
 import { EVENT_ITEM, SEVERITIES, STATUSES, timelineItems } from './item.ts';

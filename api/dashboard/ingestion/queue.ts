@@ -8,7 +8,7 @@ import { MEMBER } from '../../http/access.ts';
 import { ORCID, ORCIDS_LISTED, orcidsListed } from '../../http/identifiers.ts';
 import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import type { ValueOf } from '../../http/schema.ts';
+import type { ValueOf } from '../../http/schema-types.ts';
 import { BOOLEAN, COUNT, object } from '../../http/schemas.ts';
 import { SKIPPED, skippedIn } from '../../http/skipped.ts';
 import { readBack } from '../../http/visible.ts';

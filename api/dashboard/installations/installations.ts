@@ -10,7 +10,7 @@ import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { defined, keysOf } from '../../../domain/own.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
-import type { ShownOf } from '../../http/schema.ts';
+import type { ShownOf } from '../../http/schema-types.ts';
 import { givenId, NOT_BLANK, object, optionalObject, textOf, textOrNullOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';

@@ -3,7 +3,7 @@ import { lastUse } from '../../../commands/credentials/uses.ts';
 import { INSTALLATION_SCOPES, PLATFORMS } from '../../../domain/installation/events.ts';
 import { INSTALLATION_STATUSES, ORIGIN_STATUSES } from '../../../domain/installation/state.ts';
 import type { CredentialView, InstallationRow, OriginView } from '../../../projections/installations/installations.ts';
-import type { ShownOf } from '../../http/schema.ts';
+import type { ShownOf } from '../../http/schema-types.ts';
 import { asShown, BASE_URL, COUNT, madeId, MILLISECONDS, object, orNull, STRING } from '../../http/schemas.ts';
 import { LABELLED, labelsFor } from '../activity/labels.ts';
 import type { DashboardDeps } from '../deps.ts';

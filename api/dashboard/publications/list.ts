@@ -15,7 +15,7 @@ import { SEARCH } from '../../http/listing.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { FILTER_QUERY, narrowing } from '../../http/publication-filters.ts';
 import type { Route } from '../../http/route.ts';
-import type { ShownOf, ValueOf } from '../../http/schema.ts';
+import type { ShownOf, ValueOf } from '../../http/schema-types.ts';
 import { choiceOf, optionalObject } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';

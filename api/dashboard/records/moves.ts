@@ -3,7 +3,7 @@ import type { Transition } from '../../../domain/publish-status.ts';
 import { MEMBER } from '../../http/access.ts';
 import { keysOf } from '../../../domain/own.ts';
 import { route, type AnswerOf, type WorkspaceRequest } from '../../http/route.ts';
-import type { Schema } from '../../http/schema.ts';
+import type { Schema } from '../../http/schema-types.ts';
 import { changed } from './writes.ts';
 
 type Movable<Item extends Schema> = {

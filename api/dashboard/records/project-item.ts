@@ -4,7 +4,7 @@ import { NUMBER, PROJECT, REQUEST, TEXT as TEXT_LIMITS } from '../../../domain/l
 import type { ProjectFields } from '../../../domain/project/events.ts';
 import type { ProjectRow } from '../../../projections/projects/projects.ts';
 import { ORCID } from '../../http/identifiers.ts';
-import type { ShownOf } from '../../http/schema.ts';
+import type { ShownOf } from '../../http/schema-types.ts';
 import {
   anyJson,
   asShown,

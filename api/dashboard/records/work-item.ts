@@ -8,7 +8,7 @@ import { defined } from '../../../domain/own.ts';
 import { parsePartialDate } from '../../../domain/partial-date.ts';
 import type { Fields } from '../../../domain/publication/overlay.ts';
 import type { WorkRow } from '../../../projections/works.ts';
-import type { ShownOf, ValueOf } from '../../http/schema.ts';
+import type { ShownOf, ValueOf } from '../../http/schema-types.ts';
 import { BOOLEAN, MILLISECONDS, object, orNull, staffItem, STRING } from '../../http/schemas.ts';
 import { PUBLISH_STATUS, TEXT, WEB_ADDRESS } from './schemas.ts';
 

@@ -12,7 +12,7 @@ import { defined, keysOf } from '../../../domain/own.ts';
 import { CSL_TYPE, PUBLICATION_YEAR, SEARCH, showing } from '../../http/listing.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
-import type { ShownOf } from '../../http/schema.ts';
+import type { ShownOf } from '../../http/schema-types.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';

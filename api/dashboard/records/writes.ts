@@ -6,7 +6,7 @@ import type { DomainEvent, Revision } from '../../../domain/event.ts';
 import type { Projection } from '../../../projections/define.ts';
 import { ifMatch } from '../../http/etag.ts';
 import type { AnswerOf, Headers, WorkspaceRequest } from '../../http/route.ts';
-import type { Schema } from '../../http/schema.ts';
+import type { Schema } from '../../http/schema-types.ts';
 import { BOOLEAN, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { isPending, readBack, waitUntilVisible } from '../../http/visible.ts';

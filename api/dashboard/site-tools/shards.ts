@@ -1,6 +1,6 @@
 /** Responses of the tools that work shard by shard. */
 import type { ShardOutcome } from '../../../domain/site/events.ts';
-import type { Schemas } from '../../http/schema.ts';
+import type { Schemas } from '../../http/schema-types.ts';
 import { COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 
 export const SHARD_ERROR = {

@@ -11,7 +11,7 @@ import {
 import type { Log } from '../../../commands/ports.ts';
 import { shareClient } from './client.ts';
 import { limited } from './limited.ts';
-import { LONG_ATTEMPT_MS, patience, unqueued, type Patience } from './patience.ts';
+import { LONG_ATTEMPT_MS, retrying, unqueued, type Retrying } from './retrying.ts';
 
 export type ConnectionOptions = {
   /** `mongodb://` or `mongodb+srv://`: a standalone server, a replica set or a sharded cluster. */
@@ -30,7 +30,7 @@ export type Deployment = 'standalone' | 'replica set' | 'sharded cluster';
 /** A collection of this database. The server aborts calls on it after the connection's timeout. */
 export type CollectionOf = <T extends Document>(name: string) => Collection<T>;
 
-export type Connection = Patience & {
+export type Connection = Retrying & {
   readonly deployment: Deployment;
   /** For commands. */
   readonly db: () => Db;
@@ -43,7 +43,7 @@ export type Connection = Patience & {
   /** Runs work in a causally consistent session: it sees everything that earlier work read or wrote. */
   readonly causally: <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
   /** Like `repeatedly`, for calls within another call, which has been admitted already. */
-  readonly unqueued: Patience['repeatedly'];
+  readonly unqueued: Retrying['repeatedly'];
   readonly close: () => Promise<void>;
 };
 
@@ -91,7 +91,7 @@ export const connect = async (
 ): Promise<Connection> => {
   const { client, close, ...connections } = shareClient(url, timeoutMs);
   const options = { log, longAttemptMs };
-  const patient = patience(what, timeoutMs, connections, options);
+  const retried = retrying(what, timeoutMs, connections, options);
   /**
    * Not left to the URL: writes are acknowledged once journaled by a majority, so an acknowledged checkpoint survives the
    * loss of the primary; reads go to the primary and see every acknowledged write.
@@ -104,7 +104,7 @@ export const connect = async (
     });
   try {
     const deployment = deploymentOf(
-      await patient.repeatedly(async () => {
+      await retried.repeatedly(async () => {
         // A client that found no server initially does not retry by itself.
         await client().connect();
         return client().db(database).command({ hello: 1 });
@@ -112,14 +112,14 @@ export const connect = async (
     );
     const durably = deployment === 'standalone' ? 'local' : 'majority';
     return {
-      ...patient,
+      ...retried,
       deployment,
       db: () => concerned('local'),
       collection: (name) => limited(concerned('local').collection(name), timeoutMs),
       durable: (name) => limited(concerned(durably).collection(name), timeoutMs),
       durableAtLength: (name) => limited(concerned(durably).collection(name), longAttemptMs),
       causally: causallyOn(client),
-      unqueued: patience(what, timeoutMs, unqueued(connections), options).repeatedly,
+      unqueued: retrying(what, timeoutMs, unqueued(connections), options).repeatedly,
       close,
     };
   } catch (error) {

@@ -45,7 +45,7 @@ export const pairsIn = ({ where, by, values, others }: CoOccurrenceQuery): Docum
   { $group: { _id: { value: '$value', other: '$other' } } },
 ];
 
-export const together = async (
+export const coOccurrences = async (
   rows: Mongo<RowDocument>,
   query: CoOccurrenceQuery,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {

@@ -16,7 +16,7 @@ import { totalsOf } from '../../totals.ts';
 import { connect, type ConnectionOptions } from '../client/connection.ts';
 import { isMissing, isThereAlready, unless } from '../client/failures.ts';
 import { checkpointOf, moveCheckpoint, type CheckpointDocument } from './checkpoints.ts';
-import { groupCounts, together } from './count.ts';
+import { groupCounts, coOccurrences } from './count.ts';
 import { filterOf } from './filter.ts';
 import { findDocuments } from './find.ts';
 import { buildIndexes } from './indexes.ts';
@@ -54,7 +54,7 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
     await shard(collection);
   };
 
-  const standing: RowStore['standing'] = async (collection, ids, bytes = Infinity, fields) => {
+  const loadForFolding: RowStore['loadForFolding'] = async (collection, ids, bytes = Infinity, fields) => {
     const projection = fields === undefined ? {} : { projection: cutToFold(fields) };
     const found = new Map<string, RowDocument>();
     const left: string[] = [];
@@ -121,8 +121,8 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
         for (const collection of collections) await rowsOf(collection).drop().catch(unless(isMissing));
       }),
 
-    load: async (collection, ids) => (await standing(collection, ids)).rows,
-    standing,
+    load: async (collection, ids) => (await loadForFolding(collection, ids)).rows,
+    loadForFolding,
     commit,
     checkpoint,
 
@@ -135,7 +135,7 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
     count,
     total: totalsOf(count),
     groupCounts: (collection, where, by) => repeatedly(() => groupCounts(rowsOf(collection), collection, where, by)),
-    together: (collection, query) => repeatedly(() => together(rowsOf(collection), query)),
+    coOccurrences: (collection, query) => repeatedly(() => coOccurrences(rowsOf(collection), query)),
     close,
   });
 };

@@ -1,7 +1,7 @@
 /** The process that copies a file in one transaction and prints a summary of the copy as JSON. Arguments: from, to. */
 import { rmSync } from 'node:fs';
 import { Unavailable } from '../../../domain/errors.ts';
-import { OWN_UMASK } from '../../own.ts';
+import { OWN_UMASK } from '../../private-files.ts';
 import { inFile, isAway, openDatabase, waitUntilFree, type Connection } from '../connection/database.ts';
 import { countsOf } from './counts.ts';
 import type { Manifest } from './manifest.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { newCaller } from '../../../commands/caller.ts';
 import { erasePerson } from '../../../commands/erase-person.ts';
 import { Unavailable } from '../../../domain/errors.ts';
-import { makeForOwner } from '../../own.ts';
+import { makeForOwner } from '../../private-files.ts';
 import { emptyLog, inFile, openDatabase } from '../connection/database.ts';
 import { openSqliteEventStore } from '../events/index.ts';
 import { randomIds, systemClock } from '../../system.ts';

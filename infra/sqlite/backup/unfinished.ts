@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
 import { Refused } from '../../../domain/errors.ts';
-import { giveToOwnerOf, makeForOwner } from '../../own.ts';
+import { giveToOwnerOf, makeForOwner } from '../../private-files.ts';
 import { isBusy } from '../connection/database.ts';
 
 /** Holds the copies, under this name until the first file is moved into place: if the restore is killed before, nothing has changed. */

@@ -7,7 +7,7 @@ import type { Log } from '../../../commands/ports.ts';
 import { inTurn } from '../../../commands/turns.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { codeOf } from '../../error-code.ts';
-import { makeForOwner } from '../../own.ts';
+import { makeForOwner } from '../../private-files.ts';
 import { identityOf, replaced } from '../../replaced.ts';
 import { Damaged } from './damaged.ts';
 

@@ -61,7 +61,7 @@ export const groupsIn = (rows: readonly (readonly Cell[])[]): ReadonlyMap<string
   );
 
 /** Which values occur together in an array of the rows. Runs within a read transaction. Starts from the rows of `values`: they are few, however many rows meet the conditions. */
-export const together = (
+export const coOccurrences = (
   { statements, layout, isIndexed }: Reading,
   { where, by, values, others }: CoOccurrenceQuery,
 ): ReadonlyMap<string, ReadonlySet<string>> => {

@@ -6,13 +6,13 @@ import { totalsOf } from '../../totals.ts';
 import { openBackground } from '../connection/background.ts';
 import { checkpointOf, moveCheckpoint, prepareCatalog, progressOf, WHAT } from './catalog.ts';
 import { create, drop, index } from './collections.ts';
-import { counted, grouped, groupsIn, together } from './counting.ts';
+import { counted, grouped, groupsIn, coOccurrences } from './counting.ts';
 import type { Sql } from './conditions.ts';
 import { pagesOf } from './finding.ts';
 import { layoutOf } from './layout.ts';
 import { breadthOn, rowsById, type Reading } from './reading.ts';
 import { recount } from './recounting.ts';
-import { standing } from './standing.ts';
+import { loadForFolding } from './load-for-folding.ts';
 import { statementsOn } from './statements.ts';
 import { prepare, write } from './writing.ts';
 
@@ -90,8 +90,8 @@ export const openSqliteReadModels = async ({ file, log }: DatabaseFile): Promise
     },
     drop: (projection, collections) => drop(store, projection, collections),
     load,
-    standing: (collection, ids, bytes = Infinity, fields) =>
-      reading(collection, (each) => standing(each, ids, bytes, fields)),
+    loadForFolding: (collection, ids, bytes = Infinity, fields) =>
+      reading(collection, (each) => loadForFolding(each, ids, bytes, fields)),
     commit: async ({ projection, changes, recounts, checkpoint }) => {
       // Done before taking the write lock.
       const prepared = changes.map(prepare);
@@ -110,7 +110,7 @@ export const openSqliteReadModels = async ({ file, log }: DatabaseFile): Promise
     total: totalsOf(count),
     groupCounts: async (collection, where, by) =>
       groupsIn(await inBackground(collection, (each) => grouped(each, where, by))),
-    together: (collection, query) => reading(collection, (each) => together(each, query)),
+    coOccurrences: (collection, query) => reading(collection, (each) => coOccurrences(each, query)),
     close: async () => {
       await background.close();
       if (db.open) db.close();

@@ -10,7 +10,7 @@ import type { Config } from '../../config.ts';
 import { version } from '../../version.ts';
 import { whileOpen } from '../../while-open.ts';
 import { mustBeUsable, mustHoldStores, neededFiles } from '../data-folder.ts';
-import { unlessInterrupted } from '../patience.ts';
+import { unlessInterrupted } from '../wait-for-stores.ts';
 
 type Where = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
 

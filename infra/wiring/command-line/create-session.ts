@@ -5,10 +5,10 @@ import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { withAdminCheck } from '../../../projections/queries/members.ts';
 import type { Operations, SessionReport } from '../../../workers/cli/operations.ts';
 import { randomIds, systemClock } from '../../system.ts';
-import { besideProjector } from './beside.ts';
-import { untilShown } from './shown.ts';
+import { withProjector } from './with-projector.ts';
+import { waitUntilShown } from './wait-until-shown.ts';
 import { signInUrl } from './sign-in-url.ts';
-import type { CommandContext } from './telling.ts';
+import type { CommandContext } from './operator-messages.ts';
 
 export const createSession = async (
   context: CommandContext,
@@ -21,11 +21,11 @@ export const createSession = async (
     state: stores.state,
     log,
     // Answered from rows, which follow only while a projector runs.
-    hasOtherAdmin: (...asked) => besideProjector(context, () => withAdminCheck(stores).hasOtherAdmin(...asked)),
+    hasOtherAdmin: (...asked) => withProjector(context, () => withAdminCheck(stores).hasOtherAdmin(...asked)),
   };
   const granted = await grantSession(deps, { email, role, workspace }, administrators);
   const { token, linkSecret, userId, previousRole, position } = granted;
-  await untilShown(context, position);
+  await waitUntilShown(context, position);
   return {
     ...{ email, user_id: userId, role, workspace },
     ...(previousRole !== null && { previous_role: previousRole }),

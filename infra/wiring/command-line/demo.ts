@@ -19,7 +19,7 @@ import { whileIngesting } from '../roles/ingesting.ts';
 import { queueAndWait } from './ingest.ts';
 import type { Addresses } from '../serve.ts';
 import { signInUrl } from './sign-in-url.ts';
-import { unlessInterrupted, type Open } from '../patience.ts';
+import { unlessInterrupted, type Open } from '../wait-for-stores.ts';
 import { start } from '../start.ts';
 import { openStores, type Stores } from '../stores.ts';
 import { waitForRows } from '../wait-for-rows.ts';

@@ -8,8 +8,8 @@ import { Interrupted } from '../../../workers/cli/ports.ts';
 import type { UserErasureReport } from '../../../workers/cli/upkeep.ts';
 import { randomIds, systemClock } from '../../system.ts';
 import { whileOpen } from '../../while-open.ts';
-import { besideProjector } from './beside.ts';
-import { warnOfPaused, type CommandContext } from './telling.ts';
+import { withProjector } from './with-projector.ts';
+import { warnOfPaused, type CommandContext } from './operator-messages.ts';
 import type { RoleContext } from '../roles/context.ts';
 import { waitForRows } from '../wait-for-rows.ts';
 
@@ -25,7 +25,7 @@ export const eraseUser = async (context: CommandContext, email: string): Promise
   const { stores, config } = context;
   await warnOfPaused(context);
   let remains = 'nothing was erased; run it again';
-  return besideProjector(context, async (signal) => {
+  return withProjector(context, async (signal) => {
     // The workspaces of a user are read from the rows.
     if (!(await waitForRows(stores, signal, [workspacesProjection])))
       throw new Unavailable('projection of workspaces', 'its rows have not caught up: nothing was erased');

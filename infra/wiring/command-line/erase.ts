@@ -10,12 +10,12 @@ import { allProjections } from '../../../projections/all.ts';
 import { personalDataCollections } from '../../../projections/catalogue/index.ts';
 import { isScratch } from '../../../projections/define.ts';
 import type { ErasureReport } from '../../../workers/cli/upkeep.ts';
-import { forgetChecks } from '../../../workers/ingestion/memory.ts';
+import { forgetChecks } from '../../../workers/ingestion/provider-checks.ts';
 import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';
 import { haveReached, type Registered } from '../../../workers/rebuild/registry.ts';
 import { randomIds, systemClock } from '../../system.ts';
-import { besideProjector } from './beside.ts';
-import { warnOfPaused, type CommandContext } from './telling.ts';
+import { withProjector } from './with-projector.ts';
+import { warnOfPaused, type CommandContext } from './operator-messages.ts';
 import type { RoleContext } from '../roles/context.ts';
 import { waitForRows } from '../wait-for-rows.ts';
 
@@ -34,7 +34,7 @@ const WITHIN_MS = 60_000;
 
 /** Drops rows that no projector updates, and waits for those that are being built. False if some may still have the person's data. */
 const goneFromOthers = async ({ stores }: RoleContext, signal: AbortSignal): Promise<boolean> => {
-  const { events, rows: readModels, state } = stores;
+  const { events, rawReadModels: readModels, state } = stores;
   const deps = { readModels, state, projections: allProjections, clock: systemClock };
   const others = (await oldGenerations(deps)).filter((entry) => !isUpdated(entry));
   const within = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
@@ -67,7 +67,7 @@ export const erase = async (
     throw new Refused('not_found', 'person_not_found', `no data about ${orcid} in ${where}`, { field: 'orcid' });
   }
   await warnOfPaused(context);
-  const report = await besideProjector(context, async (signal) => {
+  const report = await withProjector(context, async (signal) => {
     const workspaces: ErasureReport['workspaces'][number][] = [];
     for (const workspace of holding) {
       const { events, jobEnded } = await erasePerson(deps, orcid, newCaller(randomIds, workspace, CLI));

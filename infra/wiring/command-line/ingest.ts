@@ -15,12 +15,12 @@ import { Interrupted } from '../../../workers/cli/ports.ts';
 import type { IngestReport, JobReport, Operations, Watch } from '../../../workers/cli/operations.ts';
 import type { Config } from '../../config.ts';
 import { randomIds, uniqueName } from '../../system.ts';
-import { beside } from './beside.ts';
+import { withRoles } from './with-projector.ts';
 import { waitsOf } from '../roles/context.ts';
 import { whileIngesting } from '../roles/ingesting.ts';
 import { runProjectorRole } from '../roles/projector.ts';
 import { waitForRows } from '../wait-for-rows.ts';
-import { warnOfPaused, type CommandContext } from './telling.ts';
+import { warnOfPaused, type CommandContext } from './operator-messages.ts';
 
 export type IngestRequest = Parameters<Operations['ingest']>[1] & {
   readonly orcids: readonly string[];
@@ -108,7 +108,7 @@ export const ingest = (context: CommandContext, request: IngestRequest, watch: W
     await bootstrap(deps);
     await knownWorkspace(deps, request.workspace);
     await warnOfPaused(context);
-    return beside(
+    return withRoles(
       context.signal,
       [
         (signal) => runProjectorRole({ ...context, signal }),

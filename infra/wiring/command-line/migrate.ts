@@ -13,7 +13,7 @@ import { EVENTSTORE_SCHEMES, type Config } from '../../config.ts';
 import { moveLog, REMAINS } from '../../migration/moving.ts';
 import { moveState } from '../../migration/state.ts';
 import { whileOpen } from '../../while-open.ts';
-import { unlessInterrupted } from '../patience.ts';
+import { unlessInterrupted } from '../wait-for-stores.ts';
 import { openState } from '../stores.ts';
 import { logOfCommand } from './with-stores.ts';
 

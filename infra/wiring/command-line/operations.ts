@@ -19,7 +19,7 @@ export const operationsOf = ({ signal, say, warn, config: read }: Process): Oper
     (await import('./with-stores.ts')).withStoresOf(read(), signal, warn)(work, options);
 
   /** For commands that may be the first of an installation. */
-  const creatingStores: WithStores = (work, options = {}) => withStores(work, { ...options, files: 'made' });
+  const creatingStores: WithStores = (work, options = {}) => withStores(work, { ...options, files: 'create' });
 
   const projections = async (): Promise<ProjectionOperations> =>
     (await import('./projections.ts')).projectionOperations(withStores);
@@ -63,6 +63,6 @@ export const operationsOf = ({ signal, say, warn, config: read }: Process): Oper
     undo: (request, steps) => withStores(async (context) => (await import('./undo.ts')).undo(context, request, steps)),
     eraseUser: (email) => withStores(async (context) => (await import('./erase-user.ts')).eraseUser(context, email)),
     workspaces: async () => (await import('./workspaces.ts')).knownWorkspaces(read()),
-    status: () => withStores(async (context) => (await import('./status.ts')).status(context), { access: 'look' }),
+    status: () => withStores(async (context) => (await import('./status.ts')).status(context), { access: 'read' }),
   };
 };

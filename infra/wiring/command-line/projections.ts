@@ -5,7 +5,7 @@ import { allProjections } from '../../../projections/all.ts';
 import { Interrupted, interruptedBy } from '../../../workers/cli/ports.ts';
 import type { ProjectionOperations } from '../../../workers/cli/projections/operations.ts';
 import { PoisonEvent } from '../../../workers/projector/index.ts';
-import { requestPause, requestRebuild, requestResume, requestSkip } from '../../../workers/rebuild/ask.ts';
+import { requestPause, requestRebuild, requestResume, requestSkip } from '../../../workers/rebuild/requests.ts';
 import { DEFAULT_RETENTION } from '../../../workers/rebuild/index.ts';
 import { listProjections } from '../../../workers/rebuild/list.ts';
 import { namedProjection } from '../../../workers/rebuild/projection-by-name.ts';
@@ -20,9 +20,9 @@ import { parseText } from '../../../domain/bounded.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { ID } from '../../../domain/limits.ts';
 import { acquireLease } from '../../../commands/lease.ts';
-import { areRowsBeingWritten } from '../../../workers/rebuild/led.ts';
+import { areRowsBeingWritten } from '../../../workers/rebuild/leases.ts';
 import { adoptLog } from '../../../workers/rebuild/log-identity.ts';
-import { besideProjector, RESUMES } from './beside.ts';
+import { withProjector, RESUMES } from './with-projector.ts';
 import { prepareInParts, reportToParent } from './in-parts.ts';
 import type { RoleContext } from '../roles/context.ts';
 import { FORMER_LEASE, rebuildDepsOf } from '../roles/projector.ts';
@@ -56,13 +56,13 @@ const explained = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 export const projectionOperations = (withStores: WithStores): ProjectionOperations => ({
-  list: () => withStores((context) => listProjections(depsOf(context)), { access: 'look' }),
+  list: () => withStores((context) => listProjections(depsOf(context)), { access: 'read' }),
   rebuild: (names, watch) => {
     const projections = names === 'all' ? allProjections : names.map(named);
     return withStores(async (context) => {
       const deps = depsOf(context);
       const wanted = await requestRebuild(deps, projections);
-      return besideProjector(
+      return withProjector(
         context,
         async (signal) => {
           if (!(await untilServing(deps, wanted, watch, signal))) throw new Interrupted(REQUESTED);
@@ -75,7 +75,7 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
   verify: (name, watch) => {
     const projection = named(name);
     return withStores((context) =>
-      besideProjector(
+      withProjector(
         context,
         async (signal) => {
           const deps = depsOf(context);
@@ -115,7 +115,7 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
       };
       const due = old.filter(isDue);
       if (due.length > 0)
-        await besideProjector(context, async (signal) => {
+        await withProjector(context, async (signal) => {
           if (!(await dropOld(deps, due, signal))) throw new Interrupted('run it again to drop the rest');
         });
       return old.map((each) => ({

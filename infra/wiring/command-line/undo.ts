@@ -22,7 +22,7 @@ import type { Steps } from '../../../workers/cli/ports.ts';
 import type { EventReport, UndoAsked, UndoReport } from '../../../workers/cli/undoing.ts';
 import { runUndoWorker, type UndoWorkerDeps } from '../../../workers/undo/run.ts';
 import { randomIds, systemClock, uniqueName } from '../../system.ts';
-import { beside, besideProjector } from './beside.ts';
+import { withRoles, withProjector } from './with-projector.ts';
 import { waitsOf, type RoleContext } from '../roles/context.ts';
 
 type Undoing = UndoWorkerDeps & UndoDeps & { readonly waits: Waits };
@@ -123,7 +123,7 @@ const undoAll = async (
     return { dry_run: true, events, ...counts, results, correlation_id: null };
   }
   const queued = await queueUndo(deps, cause, events, caller);
-  const job = await beside(
+  const job = await withRoles(
     signal,
     [(ends) => runUndoWorker(deps, { name: uniqueName('undo'), waits: deps.waits, signal: ends })],
     (ends) => untilEnded(deps, queued, show('undoing'), ends),
@@ -152,7 +152,7 @@ export const undo = async (context: RoleContext, unchecked: UndoAsked, steps: St
   const deps = { ...withAdminCheck({ ...stores, clock: systemClock, ids: randomIds, log }), waits };
   const request = bounded(unchecked);
   const workspace = await knownWorkspace(deps, request.workspace);
-  return besideProjector(context, async (signal) => {
+  return withProjector(context, async (signal) => {
     const options = { timeoutMs: ROWS_WITHIN_MS, signal };
     if (!(await waitForPosition(stores.readModels, [timelineProjection], await stores.events.head(), options)))
       throw new Unavailable('read models', 'they have not caught up with the log yet');

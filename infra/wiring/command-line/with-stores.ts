@@ -4,9 +4,9 @@ import { Interrupted } from '../../../workers/cli/ports.ts';
 import type { Config } from '../../config.ts';
 import { openLog } from '../../log.ts';
 import { whileOpen } from '../../while-open.ts';
-import { isStop, unlessInterrupted, type Open } from '../patience.ts';
+import { isStop, unlessInterrupted, type Open } from '../wait-for-stores.ts';
 import { openStores, type OpenOptions } from '../stores.ts';
-import { printedWaits, type CommandContext } from './telling.ts';
+import { printedWaits, type CommandContext } from './operator-messages.ts';
 
 /** Opens the stores while `work` runs. Embedded files must exist, unless `files` is `made`. */
 export type WithStores = <T>(

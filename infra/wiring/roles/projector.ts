@@ -48,7 +48,7 @@ export const logProjected =
 export const rebuildDepsOf = ({ stores, log }: RoleContext, role: string) => ({
   events: stores.events,
   state: stores.state,
-  readModels: stores.rows,
+  readModels: stores.rawReadModels,
   openSpill: stores.openSpill,
   projections: allProjections,
   clock: systemClock,

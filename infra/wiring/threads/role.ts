@@ -1,6 +1,6 @@
 /** The entry of a worker thread that runs one role until it receives `stop`. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { isStop, waitUntilAvailable } from '../patience.ts';
+import { isStop, waitUntilAvailable } from '../wait-for-stores.ts';
 import { watchRole } from '../role-watch.ts';
 import { openStores } from '../stores.ts';
 import { openLog } from '../../log.ts';

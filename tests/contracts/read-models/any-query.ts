@@ -117,7 +117,7 @@ export const anyQuery = (holds: Holds<ReadModels>): void => {
         for (const [fields, by] of groups)
           equal(new Map(await store.groupCounts(collection, fields, by)), expectedGroups(expected, fields, by));
         for (const asked of pairs)
-          equal(new Map(await store.together(collection, asked)), expectedTogether(expected, asked));
+          equal(new Map(await store.coOccurrences(collection, asked)), expectedTogether(expected, asked));
         await store.drop(collection.name, [collection]);
       }),
       { numRuns: RUNS },

@@ -242,7 +242,7 @@ export const asking = (holds: Holds<ReadModels>): void => {
   holds('find values that occur together in an array, among those named and within the conditions', async (store) => {
     await holding(store, [...rows, paper('f', 6, { authors: ['ann', 'dee', 'eve'], workspace: 'lab' })]);
     const together = async (values: readonly string[], others: readonly string[], where: readonly Condition[] = []) =>
-      [...(await store.together(papers, { where, by: 'authors', values, others }))]
+      [...(await store.coOccurrences(papers, { where, by: 'authors', values, others }))]
         .map(([value, found]) => [value, [...found].sort()])
         .sort();
     equal(await together(['ann', 'bo', 'cy'], ['ann', 'bo', 'dee']), [
@@ -258,7 +258,7 @@ export const asking = (holds: Holds<ReadModels>): void => {
     equal(await together(['ann', 'nemo'], ['nemo', 'ann']), []);
     equal(await together([], ['ann']), []);
     equal(await together(['ann'], []), []);
-    equal(await store.together(papers, { where: [], by: 'nothing', values: ['ann'], others: ['bo'] }), new Map());
+    equal(await store.coOccurrences(papers, { where: [], by: 'nothing', values: ['ann'], others: ['bo'] }), new Map());
   });
 };
 

@@ -85,7 +85,8 @@ export const committing = (holds: Holds<ReadModels>): void => {
   holds('load only some fields of rows for a fold, if requested', async (store) => {
     await holding(store, [paper('a', 1, { cited: 2, pages: 3, authors: ['x'] }), paper('b', 1)]);
     await store.commit(batch(2, { remove: [{ id: 'b', position: 2, withheld: true }] }));
-    const { rows, tombstones, left } = await store.standing(papers, ['a', 'b', 'z'], Infinity, ['cited', 'pages']);
+    const fields = ['cited', 'pages'];
+    const { rows, tombstones, left } = await store.loadForFolding(papers, ['a', 'b', 'z'], Infinity, fields);
     equal(rows, new Map([['a', { id: 'a', position: 1, cited: 2, pages: 3 }]]));
     equal(tombstones, new Map([['b', { id: 'b', position: 2, withheld: true }]]));
     equal(left, []);
@@ -169,7 +170,7 @@ export const committing = (holds: Holds<ReadModels>): void => {
         ],
       }),
     );
-    const { rows, tombstones } = await (await another()).standing(papers, ['a', 'b', 'z', 'nobody']);
+    const { rows, tombstones } = await (await another()).loadForFolding(papers, ['a', 'b', 'z', 'nobody']);
     equal(rows, new Map([['b', paper('b', 2, { type: 'article' })]]));
     equal(
       new Map([...tombstones].sort()),

@@ -47,7 +47,7 @@ export const withholding = (holds: Holds<ReadModels>): void => {
       equal(await found(store, everything), ['a', 'fits']);
       // As it is withheld.
       await store.commit(batch(3, { remove: [{ id: 'broken', position: 3, withheld: true }] }));
-      equal((await store.standing(papers, ['broken'])).tombstones.get('broken'), {
+      equal((await store.loadForFolding(papers, ['broken'])).tombstones.get('broken'), {
         id: 'broken',
         position: 3,
         withheld: true,
@@ -60,7 +60,7 @@ export const withholding = (holds: Holds<ReadModels>): void => {
     const grave = { id: 'a', position: 5, withheld: true } as const;
     await store.commit(batch(5, { remove: [grave] }));
     const standing = async () => {
-      const { rows, tombstones } = await store.standing(papers, ['a']);
+      const { rows, tombstones } = await store.loadForFolding(papers, ['a']);
       return [rows.size, tombstones.get('a')];
     };
     equal(await standing(), [0, grave]);

@@ -13,7 +13,7 @@ import { membershipsOf } from '../../../projections/queries/members.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { filesIn, placeOf } from '../../support/stores.ts';
-import { memoryOf } from '../../../workers/ingestion/memory.ts';
+import { providerChecksOf } from '../../../workers/ingestion/provider-checks.ts';
 import { suite } from '../../support/suite.ts';
 import { closing } from '../../support/closing.ts';
 import { inFolder } from '../../support/folder.ts';
@@ -28,7 +28,7 @@ moving('moves users under their ids, and neither sessions nor the progress of ma
     await using target = closing(await openSqliteState({ file: path.join(folder, 'target.db') }));
     const request = { email: 'jo@example.org', role: 'member', workspace: 'org' } as const;
     const { userId } = await grantSession(installation, request);
-    await memoryOf(installation).rememberLists('0000-0002-1825-0097', {});
+    await providerChecksOf(installation).rememberLists('0000-0002-1825-0097', {});
     await installation.settled();
     for (const again of [1, 2])
       assert.ok((await moveState(installation.state, target, () => undefined)) > 1, `the ${again}. time`);

@@ -23,10 +23,10 @@ import { systemClock } from '../../../infra/system.ts';
 import type { Stores } from '../../../infra/wiring/stores.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
 import { harvestOnce } from '../../../workers/ingestion/harvest/index.ts';
-import { memoryOf } from '../../../workers/ingestion/memory.ts';
-import { requestRebuild } from '../../../workers/rebuild/ask.ts';
-import { acquireCatchUp } from '../../../workers/rebuild/led.ts';
+import { providerChecksOf } from '../../../workers/ingestion/provider-checks.ts';
+import { acquireCatchUp } from '../../../workers/rebuild/leases.ts';
 import { openRegistry, register } from '../../../workers/rebuild/registry.ts';
+import { requestRebuild } from '../../../workers/rebuild/requests.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
@@ -93,7 +93,7 @@ const recordInBoth = async (installation: Installation): Promise<void> => {
 };
 
 /** Registers it, with the rows of the catalogue. */
-const copied = async ({ rows }: Stores, to: Projection, phase: 'live' | 'filling'): Promise<void> => {
+const copied = async ({ rawReadModels: rows }: Stores, to: Projection, phase: 'live' | 'filling'): Promise<void> => {
   await openRegistry(rows);
   await register(rows, to);
   for (const [n, { collection }] of to.folds.entries()) {
@@ -136,7 +136,7 @@ erasing('waits for rows that a rebuild is filling', () =>
   stage(async ({ during, commandLine, place }) => {
     await during(recordInBoth);
     const stores = await place.open();
-    const { rows: readModels, state } = stores;
+    const { rawReadModels: readModels, state } = stores;
     // Held, so that the rebuild does not go on.
     const filling = await acquireCatchUp(state, 'another process', silent);
     await requestRebuild({ readModels, state, clock: systemClock }, [catalogue]);
@@ -194,10 +194,10 @@ erasing('clears the cached responses about the iD', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
       await recordInBoth(installation);
-      const memory = memoryOf(installation);
-      await memory.rememberLists(orcid, {});
+      const stored = providerChecksOf(installation);
+      await stored.rememberLists(orcid, {});
       for (const workspace of ['org', 'other'])
-        await memory.rememberWorkedThrough(workspace, orcid, { digest: '', position: 1 });
+        await stored.rememberWorkedThrough(workspace, orcid, { digest: '', position: 1 });
       await commandLine.erasePerson(orcid, null);
       assert.deepEqual(await installation.state.list('asked/'), []);
     }),

@@ -49,7 +49,7 @@ rows('are not queried until they are complete', async () => {
 
     const done = new AbortController();
     const projecting = runProjector(
-      { ...stores, readModels: stores.rows, projections: allProjections, clock: { now: Date.now }, log: silent },
+      { ...stores, readModels: stores.rawReadModels, projections: allProjections, clock: Date, log: silent },
       { signal: done.signal },
     );
     assert.ok(await waitForPosition(readModels, allProjections, await events.head(), { timeoutMs: 30_000 }));

@@ -56,7 +56,7 @@ const queue = async (place: Place): Promise<void> => {
   await bootstrap(deps);
   const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
   await queueIngestions(deps, { orcids: [ORCID], triggerSource: 'cli', shards: 4 }, caller);
-  await catchUp({ events: stores.events, readModels: stores.rows, projections: allProjections });
+  await catchUp({ events: stores.events, readModels: stores.rawReadModels, projections: allProjections });
   await stores.close();
 };
 
@@ -97,7 +97,7 @@ interrupted('of a rebuild stays ordered, and the same command completes its rows
   inCatalogue(async (place, _providers, run) => {
     const stores = await place.open();
     await writeHistory(stores.events, { events: 600 });
-    await catchUp({ events: stores.events, readModels: stores.rows, projections: allProjections });
+    await catchUp({ events: stores.events, readModels: stores.rawReadModels, projections: allProjections });
     await stores.close();
     const rebuild = run('projections', 'rebuild', 'catalogue');
     await rebuild.prints(/^catalogue  \d+ %/);

@@ -17,7 +17,7 @@ looking('contain no record of the reading process', () =>
     await operationsIn({ DATA_DIR: dataDir }).createWorkspace('org', undefined);
     const config = { dataDir, eventStoreUrl: null, mongodbUrl: null };
     for (const [access, held] of [
-      ['look', 0],
+      ['read', 0],
       ['write', 1],
     ] as const) {
       await using stores = closing(await openStores(config, silent, { access }));

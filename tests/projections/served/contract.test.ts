@@ -1,7 +1,7 @@
 /** Read models accessed through the active generation fulfil the contract of the port. */
 import { openSqliteReadModels } from '../../../infra/sqlite/rows/index.ts';
 import { defineFold, projectionKey, type Projection } from '../../../projections/define.ts';
-import { serve } from '../../../projections/generations.ts';
+import { switchReaders } from '../../../projections/generations.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import { activeGenerationReadModels } from '../../../projections/active-generation.ts';
 import { inFiles } from '../../contracts/databases.ts';
@@ -32,7 +32,7 @@ readModelsContract(
   'the active generation',
   inFiles(async (file) => {
     const rows = await openSqliteReadModels({ file });
-    await serve(rows, library, 2);
+    await switchReaders(rows, library, 2);
     return withoutGeneration(activeGenerationReadModels(rows, [library]));
   }),
 );

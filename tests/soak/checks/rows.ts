@@ -9,7 +9,8 @@ import type { Findings } from '../findings.ts';
 const MOST_NAMED = 5;
 
 /** The number of rows compared. */
-export const checkRows = async ({ events, rows: readModels, state }: Stores, { add }: Findings): Promise<number> => {
+export const checkRows = async (stores: Stores, { add }: Findings): Promise<number> => {
+  const { events, rawReadModels: readModels, state } = stores;
   const deps = { events, readModels, state, clock: systemClock, log: silent, holder: randomIds.next() };
   const { signal } = new AbortController();
   let compared = 0;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { mock } from 'node:test';
-import { coursesOn } from '../../../workers/cli/projections/courses.ts';
+import { rebuildProgressOn } from '../../../workers/cli/projections/rebuild-progress.ts';
 import { ingestionOn, type Out } from '../../../workers/cli/output.ts';
 import { stepsOn } from '../../../workers/cli/steps.ts';
 import { duration, timeLeft } from '../../../workers/cli/time-left.ts';
@@ -74,12 +74,12 @@ bar('of an ingestion counts the works found, and excludes the time before', () =
 });
 
 bar('of a rebuild measures its position in the log', () => {
-  const course = { name: 'works', head: 1_000, eventsPerSecond: 50, isDone: false };
+  const rebuild = { name: 'works', head: 1_000, eventsPerSecond: 50, isDone: false };
   const drawn = onTerminal((out, at) => {
-    const { watch, end } = coursesOn('rebuilding', out, false);
-    watch([{ ...course, position: 100 }]);
+    const { watch, end } = rebuildProgressOn('rebuilding', out, false);
+    watch([{ ...rebuild, position: 100 }]);
     at(20_000);
-    watch([{ ...course, position: 300 }]);
+    watch([{ ...rebuild, position: 300 }]);
     end();
   });
   assert.match(drawn, /30 % works, 50 events\/s, 1 min 10 s left/u);

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../../domain/ingestion/schedule.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { institute, type Institute, type InstituteOptions } from '../../support/institute.ts';
 
-export type Invented = Pick<InstituteOptions, 'people' | 'papers' | 'describer'>;
+export type Invented = Pick<InstituteOptions, 'people' | 'papers' | 'metadataOf'>;
 
 export type AtInstitute = Institute & {
   readonly installation: Installation;

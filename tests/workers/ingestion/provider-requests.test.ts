@@ -5,7 +5,7 @@ import { loadState } from '../../../commands/aggregate.ts';
 import { everyRecord } from '../../../commands/every-record.ts';
 import { handle } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
-import { forgetChecks } from '../../../workers/ingestion/memory.ts';
+import { forgetChecks } from '../../../workers/ingestion/provider-checks.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import type { Installation } from '../../support/installation.ts';
 import type { Institute } from '../../support/institute.ts';
@@ -82,7 +82,7 @@ asking('is daily again once a record has changed', () =>
 );
 
 asking('skips a provider without the DOI until it is due', () =>
-  on({ people: 2, papers: 3, describer: () => 'openalex' }, async ({ harvest, byStaff, counted, daysLater }) => {
+  on({ people: 2, papers: 3, metadataOf: () => 'openalex' }, async ({ harvest, byStaff, counted, daysLater }) => {
     await harvest();
     assert.deepEqual(described(counted()), [3, 3, 3]);
     await byStaff();
@@ -96,7 +96,7 @@ asking('skips a provider without the DOI until it is due', () =>
 );
 
 asking('records that no provider knows a DOI', () =>
-  on({ people: 2, papers: 3, describer: () => null }, async ({ harvest, byStaff, counted }) => {
+  on({ people: 2, papers: 3, metadataOf: () => null }, async ({ harvest, byStaff, counted }) => {
     await harvest();
     assert.deepEqual(described(counted()), [3, 3, 3]);
     await harvest();

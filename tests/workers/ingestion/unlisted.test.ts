@@ -11,7 +11,7 @@ import { projectionKey } from '../../../projections/define.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import { works, worksProjection } from '../../../projections/works.ts';
 import { digestOfAll, listNames } from '../../../workers/ingestion/lists.ts';
-import { memoryOf } from '../../../workers/ingestion/memory.ts';
+import { providerChecksOf } from '../../../workers/ingestion/provider-checks.ts';
 import { unlinkUnlisted } from '../../../workers/ingestion/unlisted.ts';
 import { ProviderUnavailable, type Described, type ListedWork } from '../../../workers/ingestion/ports.ts';
 import { ingestAll } from '../../support/ingesting.ts';
@@ -210,9 +210,9 @@ listing(
 
 /** Whether the next harvest has nothing to do for the person while the lists stay the same. */
 const isWorkedThrough = async (): Promise<boolean> => {
-  const memory = memoryOf(installation);
-  const digest = digestOfAll(listNames(installation), await memory.lists(CARBERRY));
-  return (await memory.workedThrough('org', CARBERRY))?.digest === digest;
+  const stored = providerChecksOf(installation);
+  const digest = digestOfAll(listNames(installation), await stored.lists(CARBERRY));
+  return (await stored.workedThrough('org', CARBERRY))?.digest === digest;
 };
 
 listing('is checked again by the next harvest if a work was only fetched in a later attempt', async () => {

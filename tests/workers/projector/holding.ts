@@ -21,7 +21,7 @@ export const holding = (nth: number): Hold & { readonly pass: () => Promise<void
   };
 };
 
-const CALLS = ['create', 'index', 'drop', 'load', 'standing', 'commit', 'checkpoint', 'find', 'get'] as const;
+const CALLS = ['create', 'index', 'drop', 'load', 'loadForFolding', 'commit', 'checkpoint', 'find', 'get'] as const;
 
 export type Call = (typeof CALLS)[number];
 

@@ -7,7 +7,7 @@ import { publicationAggregate } from '../../../commands/publication.ts';
 import { workspaceAggregate } from '../../../commands/aggregates.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { timeline } from '../../../projections/timeline/index.ts';
-import { requestRebuild } from '../../../workers/rebuild/ask.ts';
+import { requestRebuild } from '../../../workers/rebuild/requests.ts';
 import { listProjections } from '../../../workers/rebuild/list.ts';
 import { untilServing } from '../../../workers/rebuild/watch.ts';
 import { openInstallation } from '../../support/installation.ts';

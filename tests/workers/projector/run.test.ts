@@ -140,10 +140,10 @@ projecting('loads no more rows at once than allowed, however many a batch affect
   let most = 0;
   const watched: ReadModels = {
     ...readModels,
-    standing: (collection, ids) => {
+    loadForFolding: (collection, ids) => {
       held += ids.length;
       most = Math.max(most, held);
-      return readModels.standing(collection, ids);
+      return readModels.loadForFolding(collection, ids);
     },
     commit: async (batch) => {
       await readModels.commit(batch);
@@ -159,13 +159,13 @@ projecting('loads no rows that every event replaces', async () => {
   const [events, storage] = [memoryEventStore(), emptyStorage()];
   const readModels = memoryReadModels({ storage });
   const lookedUp = new Set<string>();
-  const standing: ReadModels['standing'] = (collection, ids) => {
+  const loadForFolding: ReadModels['loadForFolding'] = (collection, ids) => {
     lookedUp.add(collection.name);
-    return readModels.standing(collection, ids);
+    return readModels.loadForFolding(collection, ids);
   };
   await append(events, jobStream('x'), queued('x', 'j1'));
   for (const again of [queued('x', 'j2'), reset, queued('x', 'j3')]) {
-    await catchUp({ events, readModels: { ...readModels, standing }, projections: [desk] });
+    await catchUp({ events, readModels: { ...readModels, loadForFolding }, projections: [desk] });
     equal(byId(kept(storage, [desk])), byId(await plainFold(events, [desk])));
     await append(events, jobStream('x'), again);
   }

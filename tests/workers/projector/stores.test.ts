@@ -25,7 +25,7 @@ const overStores = (test: (events: EventStore, readModels: ReadModels) => Promis
   inPlace(async (place) => {
     const stores = await place.open(recordedLog());
     try {
-      await test(stores.events, stores.rows);
+      await test(stores.events, stores.rawReadModels);
     } finally {
       await stores.close();
     }

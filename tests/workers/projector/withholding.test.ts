@@ -51,9 +51,9 @@ projecting(
     const loaded: unknown[] = [];
     const readModels: ReadModels = {
       ...inner,
-      standing: (collection, ids, bytes, fields) => {
+      loadForFolding: (collection, ids, bytes, fields) => {
         if (collection.name === papers.name) loaded.push([ids, fields ?? 'whole']);
-        return inner.standing(collection, ids, bytes, fields);
+        return inner.loadForFolding(collection, ids, bytes, fields);
       },
     };
     await append(events, paperStream('a'), added('a'), linked('x'));

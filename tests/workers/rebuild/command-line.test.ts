@@ -31,7 +31,7 @@ const inCatalogue = (test: (place: Place, corrupt: () => Promise<string>) => Pro
     async (place) => {
       const stores = await place.open();
       await writeHistory(stores.events, { events: 300 });
-      await catchUp({ events: stores.events, readModels: stores.rows, projections: allProjections });
+      await catchUp({ events: stores.events, readModels: stores.rawReadModels, projections: allProjections });
       await stores.close();
       await test(place, async () => {
         const stores = await place.open();
@@ -107,10 +107,10 @@ commands('prepares rows whose withheld ones the same release does not retry when
     };
     await stores.events.append('publication-org~10.5555/broken', [broken], 'any');
     await operationsIn(place.env).projections.prepare({ processes: 1 }, () => undefined);
-    is((await poisonOf(stores.rows, projectionKey(catalogue)))[0]?.release, version);
+    is((await poisonOf(stores.rawReadModels, projectionKey(catalogue)))[0]?.release, version);
     await retryPoison({
       ...stores,
-      readModels: stores.rows,
+      readModels: stores.rawReadModels,
       projections: allProjections,
       log: silent,
       release: version,

@@ -9,7 +9,7 @@ import { projectionKey } from '../../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../../projections/generations.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import { projectionState } from '../../../workers/projector/index.ts';
-import { requestRebuild } from '../../../workers/rebuild/ask.ts';
+import { requestRebuild } from '../../../workers/rebuild/requests.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
 import { registered as generations } from '../../../workers/rebuild/registry.ts';
 import { verifyProjection } from '../../../workers/rebuild/verify.ts';

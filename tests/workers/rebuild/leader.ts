@@ -17,7 +17,7 @@ const log = { debug: () => undefined, info: send('info'), warn: send('warn'), er
 const stores = await placeOf(process.env).open(log);
 process.send?.({ level: 'ready' });
 const stop = new AbortController();
-const { events, rows: readModels, state } = stores;
+const { events, rawReadModels: readModels, state } = stores;
 const clock = { now: () => Date.now() };
 const deps = { events, readModels, state, projections: [shelf, desk], clock, log, holder };
 process.once('disconnect', () => stop.abort());

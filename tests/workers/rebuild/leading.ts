@@ -60,7 +60,7 @@ const inOpened = async (
   { config, env }: Place,
   test: (setup: Setup) => Promise<void>,
 ): Promise<void> => {
-  const { events, rows, state } = stores;
+  const { events, rawReadModels: rows, state } = stores;
   const readModels = activeGenerationReadModels(rows, projections, { rememberedMs: 5 });
   const running: Led[] = [];
   let passed = 0;
@@ -111,7 +111,7 @@ export const inSetup = (
     const stores = await place.open();
     if (openRows === undefined) return inOpened(stores, place, test);
     await using rows = closing(await openRows(place.config.dataDir));
-    await inOpened({ ...stores, rows }, place, test);
+    await inOpened({ ...stores, rawReadModels: rows }, place, test);
   }, options);
 
 /** The stored rows of a generation, by the declared names of the collections. */

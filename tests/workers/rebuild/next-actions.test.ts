@@ -49,7 +49,7 @@ const observed = ({ controls, shelf: own, ...given }: Given): Observed => ({
 const next = (given: Given, declared = shelf) => {
   const { actions, plan } = nextActions(observed(given), [declared], RETENTION);
   const textOf = (action: Action): string => {
-    if (action.type === 'serve') return `serve ${action.generation}`;
+    if (action.type === 'switchReaders') return `serve ${action.generation}`;
     if (action.type === 'endRebuild') return 'end rebuild';
     return `${action.type} ${'entry' in action ? action.entry.key : projectionKey(action.projection)}`;
   };

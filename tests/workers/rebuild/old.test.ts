@@ -3,7 +3,7 @@ import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:a
 import type { Projection } from '../../../projections/define.ts';
 import { activeGenerationReadModels } from '../../../projections/active-generation.ts';
 import { acquireLease } from '../../../commands/lease.ts';
-import { requestRebuild, requestSkip } from '../../../workers/rebuild/ask.ts';
+import { requestRebuild, requestSkip } from '../../../workers/rebuild/requests.ts';
 import { listProjections } from '../../../workers/rebuild/list.ts';
 import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';
 import { prepareRelease } from '../../../workers/rebuild/prepare.ts';

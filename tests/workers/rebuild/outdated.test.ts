@@ -48,7 +48,7 @@ planning('holds, whatever is due, while its process is catching up', () => {
 planning('is outdated by a request, unless another follows it', () => {
   assert.equal(outdated({ signature: 'b' }), null);
   assert.equal(outdated({ signature: 'c' }, 'b'), null);
-  assert.equal(outdated({ signature: 'c' }, 'c'), 'ordered');
+  assert.equal(outdated({ signature: 'c' }, 'c'), 'requested');
 });
 
 planning('is outdated when readers read another generation', () =>

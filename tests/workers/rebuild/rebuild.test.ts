@@ -9,7 +9,7 @@ import {
   requestResume,
   requestSkip,
   type RebuildTarget,
-} from '../../../workers/rebuild/ask.ts';
+} from '../../../workers/rebuild/requests.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
 import { readControls } from '../../../workers/rebuild/controls.ts';
 import { listProjections } from '../../../workers/rebuild/list.ts';

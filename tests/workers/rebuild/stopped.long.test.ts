@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
 import { servingGeneration } from '../../../projections/generations.ts';
-import { requestRebuild } from '../../../workers/rebuild/ask.ts';
+import { requestRebuild } from '../../../workers/rebuild/requests.ts';
 import { untilServing } from '../../../workers/rebuild/watch.ts';
 import { onServers } from '../../support/servers-under-test.ts';
 import { script } from '../../support/script.ts';

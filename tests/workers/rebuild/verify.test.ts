@@ -2,7 +2,7 @@
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
 import { isScratch, projectionKey } from '../../../projections/define.ts';
 import { collectionIn } from '../../../projections/generations.ts';
-import { requestPause } from '../../../workers/rebuild/ask.ts';
+import { requestPause } from '../../../workers/rebuild/requests.ts';
 import { openRegistry, register, registered as generations } from '../../../workers/rebuild/registry.ts';
 import { generationOf } from '../../../projections/generations.ts';
 import { verifyProjection, type Verified } from '../../../workers/rebuild/verify.ts';

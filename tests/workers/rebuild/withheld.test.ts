@@ -4,7 +4,7 @@ import { projectionKey, type Projection } from '../../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../../projections/generations.ts';
 import { RowRefused } from '../../../projections/ports.ts';
 import { poisonEvents } from '../../../workers/projector/index.ts';
-import { requestRebuild, requestSkip } from '../../../workers/rebuild/ask.ts';
+import { requestRebuild, requestSkip } from '../../../workers/rebuild/requests.ts';
 import { controlKeys } from '../../../workers/rebuild/controls.ts';
 import { listProjections } from '../../../workers/rebuild/list.ts';
 import { prepareRelease } from '../../../workers/rebuild/prepare.ts';

@@ -5,8 +5,8 @@ import type { Part } from '../../projector/index.ts';
 import { mustConfirm } from '../confirm.ts';
 import { answer, type Out } from '../output.ts';
 import { whileShown } from '../progress.ts';
-import { coursesOn } from './courses.ts';
-import type { ProjectionOperations, WatchCourses } from './operations.ts';
+import { rebuildProgressOn } from './rebuild-progress.ts';
+import type { ProjectionOperations, WatchProgress } from './operations.ts';
 import { printList, printMade, printOld, printVerified, verifiedAsJson } from './output.ts';
 
 const FAILED = 1;
@@ -45,8 +45,8 @@ const partOption = (): Option =>
 export const addProjectionCommands = (program: Command, operations: ProjectionOperations, out: Out): void => {
   const projections = program.command('projections').description('manage the rows that listings are read from');
 
-  const watched = <T>(doing: string, { json }: Json, work: (watch: WatchCourses) => Promise<T>): Promise<T> =>
-    whileShown(coursesOn(doing, out, json === true), work);
+  const watched = <T>(doing: string, { json }: Json, work: (watch: WatchProgress) => Promise<T>): Promise<T> =>
+    whileShown(rebuildProgressOn(doing, out, json === true), work);
 
   projections
     .command('list')

@@ -5,7 +5,7 @@ import type { Verified } from '../../rebuild/verify.ts';
 import type { RebuildProgress } from '../../rebuild/watch.ts';
 
 /** Called periodically with the progress of all running builds. */
-export type WatchCourses = (courses: readonly RebuildProgress[]) => void;
+export type WatchProgress = (rebuilds: readonly RebuildProgress[]) => void;
 
 export type Preparing = { readonly processes: number } | { readonly part: Part };
 
@@ -22,10 +22,10 @@ export type OldRows = {
 /** Each throws `Refused` for an unknown name. Interrupted work stays recorded, and the same call resumes it. */
 export interface ProjectionOperations {
   list(): Promise<readonly Listed[]>;
-  rebuild(names: readonly string[] | 'all', watch: WatchCourses): Promise<readonly Made[]>;
-  verify(name: string, watch: WatchCourses): Promise<Verified>;
+  rebuild(names: readonly string[] | 'all', watch: WatchProgress): Promise<readonly Made[]>;
+  verify(name: string, watch: WatchProgress): Promise<Verified>;
   /** Builds in the given number of processes, or only one part of the work. */
-  prepare(how: Preparing, watch: WatchCourses): Promise<readonly Made[]>;
+  prepare(how: Preparing, watch: WatchProgress): Promise<readonly Made[]>;
   /** `now`: includes rows whose grace period has not ended. */
   dropOld(now: boolean): Promise<readonly OldRows[]>;
   /** Also throws `Refused` for an event that is not in the log. */

@@ -1,6 +1,6 @@
 /** Asks Crossref which publications changed before they are due; optional. */
 import type { IngestionDeps } from '../deps.ts';
-import { withPatience } from '../patience.ts';
+import { withTimeBudget } from '../time-budget.ts';
 import { ProviderUnavailable } from '../ports.ts';
 import { watchForOutage } from './outage.ts';
 
@@ -9,14 +9,14 @@ export type FindChanges = (described: ReadonlyMap<string, number>) => Promise<Re
 
 /** For one run, which an outage of this query does not pause: it is no longer sent, and all DOIs keep their schedule. */
 export const openChanges = (
-  { providers, patience, log }: Pick<IngestionDeps, 'providers' | 'patience' | 'log'>,
+  { providers, timeBudget, log }: Pick<IngestionDeps, 'providers' | 'timeBudget' | 'log'>,
   signal: AbortSignal,
 ): FindChanges => {
   const outage = watchForOutage();
   return async (described) => {
     if (described.size === 0 || outage.found() !== null) return new Set();
     try {
-      const changed = await withPatience(signal, patience, (requestSignal) =>
+      const changed = await withTimeBudget(signal, timeBudget, (requestSignal) =>
         providers.changedSince(described, requestSignal),
       );
       outage.answered();

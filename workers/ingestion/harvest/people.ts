@@ -13,7 +13,7 @@ import type { FetchedLists } from '../lists.ts';
 import { ProviderUnavailable } from '../ports.ts';
 import { workOn } from '../work-on.ts';
 import type { Findings } from './findings.ts';
-import { checkPerson, type CheckOptions, type PersonCheck } from './look.ts';
+import { checkPerson, type CheckOptions, type PersonCheck } from './check-person.ts';
 
 export type PeopleOptions = CheckOptions & {
   readonly shards: number;

@@ -11,7 +11,7 @@ import { openFindings, type Findings } from './findings.ts';
 import { REST_MS } from './outage.ts';
 import { checkPeople } from './people.ts';
 import { openProgress, runNow, type Progress } from './progress.ts';
-import { checkPublications } from './publications.ts';
+import { recheckPublications } from './recheck-publications.ts';
 
 /** People checked concurrently; the providers' own limits also apply. */
 const PEOPLE_AT_ONCE = 20;
@@ -82,7 +82,7 @@ export const harvestWorkspace = async (
   const publications: Pages<PublicationRow> = {
     atOnce: PUBLICATIONS_AT_ONCE,
     page: (place) => publicationsAfter(readModels, workspace, place),
-    check: (rows) => checkPublications(deps, rows, { ...shared, changes }),
+    check: (rows) => recheckPublications(deps, rows, { ...shared, changes }),
   };
 
   if (progress.now().phase === 'people' && (await walk(people, progress, findings))) progress.begin('publications');

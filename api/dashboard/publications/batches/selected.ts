@@ -9,7 +9,7 @@ import { catalogue } from '../../../../projections/catalogue/index.ts';
 import { everyStaffPublication } from '../../../../projections/queries/staff-publications.ts';
 import { formatCount } from '../../../http/amounts.ts';
 import { DOI } from '../../../http/identifiers.ts';
-import type { ValueOf } from '../../../http/schema.ts';
+import type { ValueOf } from '../../../http/schema-types.ts';
 import { BOOLEAN, object, textOf } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
 import { waitUntilCaughtUp } from '../../../http/visible.ts';

@@ -81,7 +81,10 @@ works('edited by many at once keep all edits', async () => {
     Array.from({ length: 16 }, (_, index) => (index % 2 === 0 ? jo : admin).patch(AT, { title: `Jars ${index}` })),
   );
   // 202: recorded, but the rows were not ready in time.
-  assert.deepEqual([...new Set(replies.map(({ status }) => status))].filter((status) => status !== 202), [200]);
+  assert.deepEqual(
+    [...new Set(replies.map(({ status }) => status))].filter((status) => status !== 202),
+    [200],
+  );
   assert.equal(await count(), before + 16);
   assert.match(String((await read())['title']), /^Jars \d+$/u);
 });

@@ -72,7 +72,7 @@ const asksOfRows = async (url: string, options: ShardingOptions = {}): Promise<v
   await store.find(papers, { where: everything, limit: 10, offset: 10, sort: { field: 'title', dir: 'asc' } });
   await store.count(papers, everything);
   await store.groupCounts(papers, everything, 'authors');
-  await store.together(papers, { where: [], by: 'authors', values: ['a'], others: ['b'] });
+  await store.coOccurrences(papers, { where: [], by: 'authors', values: ['a'], others: ['b'] });
   await store.drop('library_v1', [papers]);
 };
 

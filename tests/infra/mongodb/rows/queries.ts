@@ -144,7 +144,7 @@ const ofPublications: Queries = {
   'staff list what is retracted': (r) => listStaffPublications(r, { ...staff, dir: 'desc', retracted: true }),
   'staff list suggestions': (r) => listSuggestions(r, 'org', 'en', IN_ORG),
   'staff see who shares publications': (r) =>
-    r.together(publications, { where: inOrg, by: 'personKeys', values: [KEY], others: ['org~y'] }),
+    r.coOccurrences(publications, { where: inOrg, by: 'personKeys', values: [KEY], others: ['org~y'] }),
   totals: (r) => publicationTotals(r, 'org'),
   'by year and type': (r) => publicationBreakdown(r, 'org'),
   'additions by day': (r) => publicationTimeSeries(r, 'org', Date.UTC(2026, 0, 1)),

@@ -34,7 +34,7 @@ export const queriesBy = async (query: Query, { name }: Collection): Promise<rea
       ask(collection, where, null);
       return Promise.resolve(new Map());
     },
-    together: (collection, { where, by, values }) => {
+    coOccurrences: (collection, { where, by, values }) => {
       ask(collection, { all: [...where, { field: by, in: values }] }, null);
       return Promise.resolve(new Map());
     },

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { equal, is, ok } from 'uvu/assert';
 import { openDatabase } from '../../../../infra/sqlite/connection/database.ts';
-import { counted, together } from '../../../../infra/sqlite/rows/counting.ts';
+import { counted, coOccurrences } from '../../../../infra/sqlite/rows/counting.ts';
 import { find } from '../../../../infra/sqlite/rows/finding.ts';
 import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
 import { layoutOf } from '../../../../infra/sqlite/rows/layout.ts';
@@ -107,7 +107,7 @@ plans('is counted from an index alone', () => {
 plans('of values that occur together starts with the named values, and reads documents last', () => {
   const where = [pin(papers, 'workspace')];
   const query = { where, by: 'authors', values: ['a'], others: ['b'] };
-  const [plan = []] = explained(papers, (reading) => together(reading, query));
+  const [plan = []] = explained(papers, (reading) => coOccurrences(reading, query));
   const details = plan.map(([, , , detail]) => detail).filter((detail) => / [vom] /.test(detail));
   is(details.length, 3, details.join(' | '));
   ok(/^SEARCH v USING COVERING INDEX .*element=\?/.test(details[0] ?? ''), details.join(' | '));

@@ -24,7 +24,7 @@ probes('is reported as down, and the others as up', async () => {
     };
     watching.opened({
       ...installation,
-      rows: installation.readModels,
+      rawReadModels: installation.readModels,
       state: damaged,
       openSpill: memorySpill,
       close: () => installation.stop(),

@@ -7,7 +7,7 @@ import { replaying, type Replaying } from '../../../../infra/demo/replaying.ts';
 import { SAMPLE } from '../../../../infra/demo/sample.ts';
 import { randomIds, systemClock } from '../../../../infra/system.ts';
 import { newEvent } from '../../../support/new-event.ts';
-import { requestRebuild, requestSkip } from '../../../../workers/rebuild/ask.ts';
+import { requestRebuild, requestSkip } from '../../../../workers/rebuild/requests.ts';
 import { untilServing } from '../../../../workers/rebuild/watch.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
 import { projectionKey } from '../../../../projections/define.ts';
@@ -96,7 +96,7 @@ const never = new AbortController().signal;
 /** An event that breaks, one of an unknown type and one with a schema version of a later release. */
 const poison = async ({ running, scrape, env }: Stage): Promise<void> => {
   const { stores } = await running.api.listening;
-  const { events, rows: readModels, state } = stores;
+  const { events, rawReadModels: readModels, state } = stores;
   const broken = { ...newEvent(1), type: 'PublicationAdded', data: { csl: null } };
   const ofLaterType = { ...newEvent(2), type: 'PublicationFramed' };
   const ofLaterShape = { ...newEvent(3), type: 'PublicationHidden', schemaVersion: 9 };

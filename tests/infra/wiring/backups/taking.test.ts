@@ -11,7 +11,7 @@ import { openStores } from '../../../../infra/wiring/stores.ts';
 import { allProjections } from '../../../../projections/all.ts';
 import type { Row } from '../../../../projections/ports.ts';
 import { iterateRows } from '../../../../projections/queries/iterate.ts';
-import { memoryOf } from '../../../../workers/ingestion/memory.ts';
+import { providerChecksOf } from '../../../../workers/ingestion/provider-checks.ts';
 import { collect } from '../../../support/event-stores.ts';
 import { writeHistory } from '../../../support/history.ts';
 import { silent, type Installation } from '../../../support/installation.ts';
@@ -69,7 +69,7 @@ backups(
           workspace: 'org',
         });
         assert.ok(token);
-        await memoryOf(installation).rememberLists(QUIXOTE.orcid, {});
+        await providerChecksOf(installation).rememberLists(QUIXOTE.orcid, {});
         await installation.settled();
         const writer = writing(installation.events);
         await writer.until(500);

@@ -7,7 +7,7 @@ import { waitForPosition } from '../../../../projections/queries/position.ts';
 import { readConfig } from '../../../../infra/config.ts';
 import { systemClock } from '../../../../infra/system.ts';
 import { runInThread } from '../../../../infra/wiring/threads/start.ts';
-import { requestRebuild } from '../../../../workers/rebuild/ask.ts';
+import { requestRebuild } from '../../../../workers/rebuild/requests.ts';
 import { untilServing } from '../../../../workers/rebuild/watch.ts';
 import { newEvent } from '../../../support/new-event.ts';
 import { inPlace } from '../../../support/stores.ts';
@@ -51,7 +51,7 @@ const foldedAndRebuilt = (bytes: number): Promise<void> =>
       const dead = role.then(() => Promise.reject(new Error('the projector ended')));
       dead.catch(() => undefined);
       try {
-        const { rows: readModels, state, events } = stores;
+        const { rawReadModels: readModels, state, events } = stores;
         const head = await events.head();
         const within = { timeoutMs: 200_000, signal: stop.signal };
         assert.ok(await Promise.race([waitForPosition(readModels, allProjections, head, within), dead]));

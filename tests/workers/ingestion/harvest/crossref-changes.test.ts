@@ -36,7 +36,7 @@ harvesting('refreshes in the next run what Crossref has changed before it is due
 
 harvesting('requests changes only of records by Crossref that are not due', () =>
   on(
-    { people: 1, papers: 4, describer: (doi) => (doi.endsWith('0') ? 'crossref' : 'datacite') },
+    { people: 1, papers: 4, metadataOf: (doi) => (doi.endsWith('0') ? 'crossref' : 'datacite') },
     async ({ run, installation, dois: [doi] }) => {
       const about: (readonly string[])[] = [];
       const changedSince: Providers['changedSince'] = (requested, asking) => {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Job } from '../../../domain/ingestion/state.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';
-import type { PatienceOptions } from '../../../workers/ingestion/patience.ts';
+import type { TimeBudgetOptions } from '../../../workers/ingestion/time-budget.ts';
 import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
 import { hostileProviders, respondWith, type Answer, type HostileProviders } from '../../support/hostile-providers.ts';
@@ -13,16 +13,16 @@ import { openInstallation, type Installation } from '../../support/installation.
 import { suite } from '../../support/suite.ts';
 import { noWaits } from '../../support/silent.ts';
 
-const patience = suite('a job that providers keep waiting', { timeoutMs: 60_000 });
+const timeBudget = suite('a job that providers keep waiting', { timeoutMs: 60_000 });
 let providers: HostileProviders;
 let installation: Installation;
 let people = 700;
 
-patience.before(async () => {
+timeBudget.before(async () => {
   providers = await hostileProviders();
   installation = await openInstallation({ urls: providers.urls, matching: false });
 });
-patience.after(async () => {
+timeBudget.after(async () => {
   await installation.stop();
   await providers.close();
 });
@@ -30,7 +30,7 @@ patience.after(async () => {
 /** The job after its first attempt. */
 const attempted = async (
   answers: Readonly<Record<string, Answer>>,
-  options: PatienceOptions,
+  options: TimeBudgetOptions,
   where = installation,
 ): Promise<Job> => {
   providers.forget();
@@ -42,7 +42,7 @@ const attempted = async (
   const only = { workspace: caller.workspace, jobs };
   const done = new AbortController();
   const working = runIngestionWorker(
-    { ...where, patience: options },
+    { ...where, timeBudget: options },
     { name: 'w', signal: done.signal, waits: noWaits, only },
   );
   try {
@@ -96,13 +96,13 @@ const after =
   (response, request) =>
     void setTimeout(() => respondWith(recordOf(request.url))(response, request), ms);
 
-patience('is requeued with a reason when the first provider does not respond', async () => {
+timeBudget('is requeued with a reason when the first provider does not respond', async () => {
   const job = await attempted({ '/orcid/': silent }, { jobMs: 200, promptMs: 50 });
   assert.deepEqual([job.status, job.attempt, job.error?.code], ['queued', 1, 'timeout']);
   assert.match(job.error?.message ?? '', /^orcid: kept the job waiting/u);
 });
 
-patience('requests nothing more once several providers have used up its time', async () => {
+timeBudget('requests nothing more once several providers have used up its time', async () => {
   const job = await attempted(
     { ...listing(40), 'filter=doi': silent, '/crossref/': silent, '/datacite/': silent },
     { jobMs: 200, promptMs: 50 },
@@ -117,7 +117,7 @@ patience('requests nothing more once several providers have used up its time', a
   );
 });
 
-patience('is requeued in time when it waits behind requests of others without a response', async () => {
+timeBudget('is requeued in time when it waits behind requests of others without a response', async () => {
   const narrow = await openInstallation({ urls: providers.urls, matching: false, concurrency: 1 });
   const given = new AbortController();
   providers.answer('/crossref/', silent);
@@ -137,7 +137,7 @@ patience('is requeued in time when it waits behind requests of others without a 
   }
 });
 
-patience('keeps what arrived, and retries responses that trickle in too slowly', async () => {
+timeBudget('keeps what arrived, and retries responses that trickle in too slowly', async () => {
   const answered = 16;
   let requests = 0;
   const job = await attempted(
@@ -159,15 +159,15 @@ patience('keeps what arrived, and retries responses that trickle in too slowly',
   assert.ok(requests <= answered + 16, `${requests} were requested: no requests are made once the time is over`);
 });
 
-patience('continues as long as it gets responses', async () => {
+timeBudget('continues as long as it gets responses', async () => {
   const job = await attempted({ ...listing(64), '/crossref/': after(100) }, { jobMs: 1, promptMs: 10_000 });
   assert.deepEqual([job.status, job.counts.created], ['succeeded', 64], JSON.stringify(job).slice(0, 1500));
 });
 
-patience('ends too if it is an import of one DOI', async () => {
+timeBudget('ends too if it is an import of one DOI', async () => {
   providers.forget();
   providers.answer('/crossref/', silent);
-  const deps = { ...installation, patience: { jobMs: 100, promptMs: 50 } };
+  const deps = { ...installation, timeBudget: { jobMs: 100, promptMs: 50 } };
   await assert.rejects(importDoi(deps, { doi: '10.5555/waits' }, installation.caller, new AbortController().signal), {
     name: 'Unavailable',
     message: /kept the job waiting/u,
@@ -175,7 +175,7 @@ patience('ends too if it is an import of one DOI', async () => {
   });
 });
 
-patience('of a DOI whose record is unusable states the reason', async () => {
+timeBudget('of a DOI whose record is unusable states the reason', async () => {
   providers.forget();
   providers.answer('/crossref/', respondWith(`{"message":{"x":${'['.repeat(100)}${']'.repeat(100)}}}`));
   await assert.rejects(

@@ -1,15 +1,15 @@
 /** Fetches the metadata of a DOI from Crossref, else DataCite, else OpenAlex. */
 import type { Answered } from '../../domain/ingestion/schedule.ts';
 import type { Source } from '../../domain/publication/events.ts';
-import type { DoiCheck, Describer } from './memory.ts';
+import type { DoiCheck, MetadataProvider } from './provider-checks.ts';
 import type { Described, Providers, Unchanged } from './ports.ts';
 
-export const DESCRIBERS = ['crossref', 'datacite', 'openalex'] as const satisfies readonly Describer[];
+export const METADATA_PROVIDERS = ['crossref', 'datacite', 'openalex'] as const satisfies readonly MetadataProvider[];
 
-export type Description = {
+export type FetchResult = {
   /** Null if none of them has the DOI. */
   readonly answer: Described | Unchanged | null;
-  readonly by: Describer | null;
+  readonly by: MetadataProvider | null;
   /** The providers that returned "not there", now or before. */
   readonly notThere: DoiCheck['notThere'];
   /** Null, or the DOI under which one of them keeps the work instead. */
@@ -31,18 +31,18 @@ export type Question = {
  * Only "not there" falls through to the next provider. An outage throws `ProviderUnavailable`, so that no record from a later
  * provider replaces one from a provider that is down. Providers that returned "not there" come last until they are due again.
  */
-export const describe = async (
+export const fetchMetadata = async (
   providers: Providers,
   { doi, known, notThere: before, isDue, now }: Question,
   signal: AbortSignal,
-): Promise<Description> => {
-  const isPostponed = (provider: Describer): boolean => {
+): Promise<FetchResult> => {
+  const isPostponed = (provider: MetadataProvider): boolean => {
     const answered = before[provider];
     return answered !== undefined && !isDue(answered);
   };
   const notThere = { ...before };
   let knownAs: string | null = null;
-  for (const provider of [...DESCRIBERS.filter((each) => !isPostponed(each)), ...DESCRIBERS.filter(isPostponed)]) {
+  for (const provider of [...METADATA_PROVIDERS].sort((a, b) => Number(isPostponed(a)) - Number(isPostponed(b)))) {
     const answer = await providers.describe(provider, doi, known?.provider === provider ? known : null, signal);
     if (answer.kind !== 'notThere') {
       delete notThere[provider];

@@ -4,13 +4,13 @@ import type { Position } from '../../../domain/event.ts';
 import { waitForPosition } from '../../../projections/queries/position.ts';
 import { workspacesProjection } from '../../../projections/workspaces/index.ts';
 import { isLedOrBeingPrepared } from '../../../workers/rebuild/index.ts';
-import type { CommandContext } from './telling.ts';
+import type { CommandContext } from './operator-messages.ts';
 
 /** Longer than another projector takes to replace one that died. */
 const WITHIN_MS = 15_000;
 
 /** Without a projector, the rows follow at the next start. On a timeout it warns rather than fails, because the change is recorded. */
-export const untilShown = async (
+export const waitUntilShown = async (
   { stores, signal, warn }: CommandContext,
   position: Position | null,
 ): Promise<void> => {

@@ -23,7 +23,7 @@ const sizesOf = ({ statements, layout }: Reading, ids: readonly string[]): Reado
 };
 
 /** Call within a read transaction. Always reads at least the first id. */
-export const standing = (
+export const loadForFolding = (
   reading: Reading,
   ids: readonly string[],
   bytes: number,

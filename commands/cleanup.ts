@@ -5,5 +5,5 @@ import pTimeout from 'p-timeout';
 const WITHIN_MS = 1_000;
 
 /** Resolves when the work ends or fails, or after `WITHIN_MS`; then it continues unawaited. */
-export const sayGoodbye = (work: Promise<unknown>, failed: (error: unknown) => void): Promise<unknown> =>
+export const cleanUpBriefly = (work: Promise<unknown>, failed: (error: unknown) => void): Promise<unknown> =>
   pTimeout(work.catch(failed), { milliseconds: WITHIN_MS, message: false });

@@ -8,7 +8,7 @@ export const RESUMES = 'run the same command again to continue';
 type Run<T> = (signal: AbortSignal) => Promise<T>;
 
 /** Rejects as soon as one of the roles does. Stops the roles when the work ends or `stop` is aborted. */
-export const beside = async <T>(stop: AbortSignal, roles: readonly Run<void>[], work: Run<T>): Promise<T> => {
+export const withRoles = async <T>(stop: AbortSignal, roles: readonly Run<void>[], work: Run<T>): Promise<T> => {
   const done = new AbortController();
   const signal = AbortSignal.any([stop, done.signal]);
   const running = roles.map((run) => run(signal));
@@ -22,13 +22,13 @@ export const beside = async <T>(stop: AbortSignal, roles: readonly Run<void>[], 
 };
 
 /** Beside a standby projector, which leads if no other does. An interruption lets the work clean up, then throws. */
-export const besideProjector = <T>(context: RoleContext, work: Run<T>, remains = RESUMES): Promise<T> => {
+export const withProjector = <T>(context: RoleContext, work: Run<T>, remains = RESUMES): Promise<T> => {
   const whole: Run<T> = async (signal) => {
     const result = await work(signal);
     if (context.signal.aborted) throw new Interrupted(remains);
     return result;
   };
-  return beside(context.signal, [(signal) => runProjectorRole({ ...context, signal })], whole).catch(
+  return withRoles(context.signal, [(signal) => runProjectorRole({ ...context, signal })], whole).catch(
     interruptedBy(context.signal, remains),
   );
 };

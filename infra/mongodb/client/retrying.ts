@@ -22,7 +22,7 @@ type Work<T> = () => Promise<T>;
 /** Calls `mayBegin` before each step; it throws if the step would be too late. */
 type Steps<T> = (mayBegin: () => void) => Promise<T>;
 
-export type Patience = {
+export type Retrying = {
   /** For repeatable operations: retried with backoff until the timeout. */
   readonly repeatedly: <T>(work: Work<T>) => Promise<T>;
   /** Retried only if certainly not executed; otherwise the outcome is unknown. Sends nothing after it has thrown. */
@@ -72,15 +72,15 @@ const within = async <T>({ admit, onLoss, givenUp }: Connections, limit: Limit, 
   }
 };
 
-type PatienceOptions = { readonly log?: Log | undefined; readonly longAttemptMs?: number };
+type RetryingOptions = { readonly log?: Log | undefined; readonly longAttemptMs?: number };
 
 /** All throw `Unavailable`: about `timeoutMs` after the server became unavailable, at once for an unknown error. */
-export const patience = (
+export const retrying = (
   what: string,
   timeoutMs: number,
   connections: Connections,
-  { log, longAttemptMs = LONG_ATTEMPT_MS }: PatienceOptions = {},
-): Patience => {
+  { log, longAttemptMs = LONG_ATTEMPT_MS }: RetryingOptions = {},
+): Retrying => {
   type Trying = {
     readonly mayRepeat?: (error: unknown) => boolean;
     readonly patienceMs?: number;

@@ -1,4 +1,4 @@
-/** Checks a page of publications: fetches those that are due or have changed, and OpenAlex's facts for all of them. */
+/** Rechecks known publications: fetches due and changed ones, and OpenAlex's facts of all. Jobs add new ones (`people.ts`). */
 import { causedBy, type Caller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
@@ -9,8 +9,8 @@ import type { PublicationRow } from '../../../projections/catalogue/publications
 import { allEnded } from '../../together.ts';
 import type { IngestionDeps } from '../deps.ts';
 import { factsOf } from '../facts.ts';
-import { memoryOf, type DoiCheck } from '../memory.ts';
-import { withPatience } from '../patience.ts';
+import { providerChecksOf, type DoiCheck } from '../provider-checks.ts';
+import { withTimeBudget } from '../time-budget.ts';
 import type { Facts } from '../ports.ts';
 import { isKept, recordPublication } from '../record.ts';
 import type { FindChanges } from './changes.ts';
@@ -32,10 +32,10 @@ type CheckedRow = {
 
 /** The publications with the latest check of each. Throws `Unavailable`. */
 const withChecks = (deps: IngestionDeps, rows: readonly PublicationRow[]): Promise<readonly CheckedRow[]> => {
-  const memory = memoryOf(deps);
+  const stored = providerChecksOf(deps);
   return Promise.all(
     rows.map(async (row) => {
-      const check = await memory.doi(row.doi);
+      const check = await stored.doi(row.doi);
       const isScheduled = check === null || isDue(check, deps.clock.now(), deps.harvestIntervalMs);
       return { row, check, isDue: isScheduled || (row.view !== null && !isKept(row.view.state, check)) };
     }),
@@ -64,7 +64,7 @@ const checkPublication = async (
   if (check === null || isDue || hasChanged) {
     const changedAfter = hasChanged ? check?.askedAt : undefined;
     const request = { doi, links: [], facts, fallback: null, ask: 'due', changedAfter } as const;
-    const recorded = await withPatience(signal, deps.patience, (requestSignal) =>
+    const recorded = await withTimeBudget(signal, deps.timeBudget, (requestSignal) =>
       recordPublication(deps, request, caller, requestSignal),
     );
     findings.answered();
@@ -85,7 +85,7 @@ const checkPublication = async (
 };
 
 /** Reports failures of single publications. Throws `Unavailable`, after the running checks have ended. */
-export const checkPublications = async (
+export const recheckPublications = async (
   deps: IngestionDeps,
   rows: readonly PublicationRow[],
   options: PublicationsOptions,
@@ -98,7 +98,7 @@ export const checkPublications = async (
     return null;
   };
   const [facts, changed] = await Promise.all([
-    withPatience(signal, deps.patience, (requestSignal) => factsOf(deps, dois, requestSignal)).catch(report),
+    withTimeBudget(signal, deps.timeBudget, (requestSignal) => factsOf(deps, dois, requestSignal)).catch(report),
     changes(describedByCrossref(page)).catch(report),
   ]);
   await allEnded(

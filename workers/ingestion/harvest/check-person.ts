@@ -5,9 +5,9 @@ import { BEGINNING, type Position } from '../../../domain/event.ts';
 import type { IngestionRow } from '../../../projections/ingestions.ts';
 import type { IngestionDeps } from '../deps.ts';
 import { checksAfter, digestOfAll, listNames, checkLists, type FetchedLists } from '../lists.ts';
-import { forgetChecks, memoryOf } from '../memory.ts';
+import { forgetChecks, providerChecksOf } from '../provider-checks.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
-import { withPatience } from '../patience.ts';
+import { withTimeBudget } from '../time-budget.ts';
 
 /** `gone`: the job was erased, or another one followed, in the meantime. */
 export type PersonCheck =
@@ -27,26 +27,25 @@ export const checkPerson = async (
   { workspace, orcid, jobId }: Pick<IngestionRow, 'workspace' | 'orcid' | 'jobId'>,
   { reset, signal }: CheckOptions,
 ): Promise<PersonCheck> => {
-  const memory = memoryOf(deps);
-  const names = listNames(deps);
-  const worked = await memory.workedThrough(workspace, orcid);
+  const [stored, names] = [providerChecksOf(deps), listNames(deps)];
+  const worked = await stored.workedThrough(workspace, orcid);
   const isBefore = reset !== null && (worked?.position ?? BEGINNING) < reset;
   if (worked === null || isBefore) return { kind: 'changed', fetched: {} };
 
   // Of several workspaces with this person, the first sends the requests.
   const { checks, fetched } = await oneAtATime(deps.state, orcid, async () => {
-    const before = await memory.lists(orcid);
+    const before = await stored.lists(orcid);
     // The workspace has not processed the latest lists, so it needs a job anyway, which fetches them.
     if (digestOfAll(names, before) !== worked.digest) return { checks: before, fetched: {} };
-    const fetched = await withPatience(signal, deps.patience, (requestSignal) =>
+    const fetched = await withTimeBudget(signal, deps.timeBudget, (requestSignal) =>
       checkLists(deps, orcid, before, requestSignal),
     );
     const checks = checksAfter(before, fetched);
-    await memory.rememberLists(orcid, checks);
+    await stored.rememberLists(orcid, checks);
     return { checks, fetched };
   });
   const isSame = digestOfAll(names, checks) === worked.digest;
-  if (isSame) await memory.rememberWorkedThrough(workspace, orcid, worked);
+  if (isSame) await stored.rememberWorkedThrough(workspace, orcid, worked);
 
   const { job } = (await loadState(deps.events, ingestionAggregate, workspace, orcid)).state;
   // An erasure removes the jobs before it clears these records, so records saved after that are removed again.

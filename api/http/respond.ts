@@ -1,4 +1,4 @@
-/** Renders answers, and caches them while their version is unchanged. */
+/** Calls handlers and renders their answers, which it caches while their version is unchanged. */
 import { boundedCache } from '../../commands/bounded-cache.ts';
 import { writeBytes, writeJson, type Serialized } from './body-text.ts';
 import { etagOf } from './etag.ts';
@@ -12,7 +12,7 @@ export type Rendered = {
   readonly headers: Headers;
 };
 
-export type Renderer = (route: Route, url: string, request: Request) => Promise<Rendered>;
+export type Responder = (route: Route, url: string, request: Request) => Promise<Rendered>;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
@@ -30,7 +30,7 @@ const render = async (answer: Answer): Promise<Rendered> => {
 };
 
 /** Caches at most `maxBytes` of answers of routes that declare a version; other routes are called each time. */
-export const cachingRenderer = (maxBytes: number): Renderer => {
+export const cachingResponder = (maxBytes: number): Responder => {
   const cache = boundedCache<Rendered & { readonly version: string; readonly until: number }>({
     key: 'public',
     maxBytes,

@@ -17,7 +17,7 @@ export type Open = <T>(opening: Opening, open: () => Promise<T>) => Promise<T>;
 /** Does not retry: for interactive commands. */
 export const openOnce: Open = (_opening, open) => open();
 
-export type PatienceOptions = {
+export type WaitOptions = {
   readonly signal: AbortSignal;
   readonly log: Log;
   /** Reports the current wait. */
@@ -51,7 +51,7 @@ export const unlessInterrupted = <T>(
 
 /** Retries with exponential backoff while `open` throws `Unavailable`, except for damaged files, which waiting cannot repair. */
 export const waitUntilAvailable =
-  ({ signal, log, status }: PatienceOptions): Open =>
+  ({ signal, log, status }: WaitOptions): Open =>
   async ({ what, address }, open) => {
     const before = status?.waitingFor ?? null;
     const where = address === null ? '' : ` at ${withoutCredentials(address)}`;

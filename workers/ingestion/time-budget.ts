@@ -3,7 +3,7 @@ import { PROVIDER } from '../../domain/limits.ts';
 import type { Provider } from '../../domain/publication/events.ts';
 import { ProviderUnavailable, type RequestSignal } from './ports.ts';
 
-export type PatienceOptions = {
+export type TimeBudgetOptions = {
   /** Total milliseconds without a response; default `PROVIDER.jobMs`. */
   readonly jobMs?: number | undefined;
   /** A response within this many milliseconds of the previous one does not count; default `PROVIDER.promptMs`. */
@@ -18,9 +18,9 @@ type Silence = { readonly of: Provider[]; since: number };
  * thousands of works continues while responses arrive, and a job whose providers are silent or very slow ends in time. Waiting for
  * our own rate limit, or behind requests that get responses, does not count.
  */
-export const openPatience = (
+export const openTimeBudget = (
   stop: AbortSignal,
-  { jobMs = PROVIDER.jobMs, promptMs = PROVIDER.promptMs }: PatienceOptions = {},
+  { jobMs = PROVIDER.jobMs, promptMs = PROVIDER.promptMs }: TimeBudgetOptions = {},
 ) => {
   const controller = new AbortController();
   const abort = (): void => controller.abort(stop.reason);
@@ -91,12 +91,12 @@ export const openPatience = (
 };
 
 /** Runs `request` with its own time budget. Throws what `request` throws. */
-export const withPatience = async <T>(
+export const withTimeBudget = async <T>(
   stop: AbortSignal,
-  options: PatienceOptions | undefined,
+  options: TimeBudgetOptions | undefined,
   request: (signal: RequestSignal) => Promise<T>,
 ): Promise<T> => {
-  const { signal, end } = openPatience(stop, options);
+  const { signal, end } = openTimeBudget(stop, options);
   try {
     return await request(signal);
   } finally {

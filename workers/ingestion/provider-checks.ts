@@ -12,14 +12,14 @@ import type { Json } from '../../domain/json.ts';
 import type { Source } from '../../domain/publication/events.ts';
 import type { IngestionDeps } from './deps.ts';
 
-export type Describer = 'crossref' | 'datacite' | 'openalex';
+export type MetadataProvider = 'crossref' | 'datacite' | 'openalex';
 
 export type DoiCheck = Answered & {
   /** The provider of the record; null if none has it. */
-  readonly by: Describer | null;
+  readonly by: MetadataProvider | null;
   /** Digest of the stored record; null if no provider has it. */
   readonly digest: string | null;
-  readonly notThere: Partial<Readonly<Record<Describer, Answered>>>;
+  readonly notThere: Partial<Readonly<Record<MetadataProvider, Answered>>>;
 };
 
 /** A person's ORCID record, and the lists of works of two sources. */
@@ -54,7 +54,7 @@ const orcidKey = (orcid: string): string => `${PREFIX}orcid/${orcid}`;
 export const digestOf = (value: unknown): string =>
   createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, DIGEST_CHARACTERS);
 
-export const memoryOf = ({ state, harvestIntervalMs }: Pick<IngestionDeps, 'state' | 'harvestIntervalMs'>) => {
+export const providerChecksOf = ({ state, harvestIntervalMs }: Pick<IngestionDeps, 'state' | 'harvestIntervalMs'>) => {
   const ttlMs = KEPT_FOR * longestPause(harvestIntervalMs);
   const get = async <T>(key: string): Promise<T | null> => ((await state.get(key))?.value ?? null) as T | null;
   const put = async (key: string, value: object): Promise<void> =>
