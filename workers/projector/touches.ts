@@ -20,10 +20,17 @@ export type Touch = {
 const changeFor = (fold: Fold, type: RecordedEvent['type']): AnyChange | undefined =>
   Object.hasOwn(fold.when, type) ? (fold.when[type] as unknown as AnyChange) : undefined;
 
+/** Throws if a row is named by anything but a string: no store takes it. */
+export const idsOf = (fold: Fold, event: RecordedEvent): readonly string[] => {
+  const ids = fold.ids(event);
+  if (ids.some((id) => typeof id !== 'string')) throw new TypeError('a row is named by something other than a string');
+  return ids;
+};
+
 export type NamedRows = { readonly fold: Fold; readonly ids: readonly string[] };
 
 const namedIn = (event: RecordedEvent, folds: readonly Fold[]): readonly NamedRows[] =>
-  folds.flatMap((fold) => (changeFor(fold, event.type) === undefined ? [] : [{ fold, ids: fold.ids(event) }]));
+  folds.flatMap((fold) => (changeFor(fold, event.type) === undefined ? [] : [{ fold, ids: idsOf(fold, event) }]));
 
 /** The rows that an event may touch, by the events it upcasts to; null if it cannot be read, or some of its rows not be named. */
 export const namedRows = (event: Recorded, folds: readonly Fold[]) => {
@@ -57,7 +64,7 @@ const touchesOfReadable = (event: Recorded, all: readonly HeldRows[], mayBeBrief
   for (const part of upcast(event))
     for (const rows of all) {
       const change = changeFor(rows.fold, part.type);
-      for (const id of change === undefined ? [] : new Set(rows.fold.ids(part))) {
+      for (const id of change === undefined ? [] : new Set(idsOf(rows.fold, part))) {
         const held = rows.hold(id, mayBeBrief && rows.fold.brief?.types.includes(part.type) === true);
         const touch: Touch = touches.get(held) ?? { event, rows, held, changes: [] };
         touch.changes.push((row) => change?.(row, part, id) ?? null);
@@ -75,7 +82,7 @@ const unreadable = (event: Recorded, all: readonly HeldRows[], error: unknown): 
   return all
     .filter(({ fold }) => Object.hasOwn(fold.when, event.type))
     .flatMap((rows) => {
-      const ids = new Set(rows.fold.ids(event as RecordedEvent));
+      const ids = new Set(idsOf(rows.fold, event as RecordedEvent));
       return [...ids].map((id) => ({ event, rows, held: rows.hold(id), changes: [fails] }));
     });
 };

@@ -131,6 +131,8 @@ const unreadable = (doi: string, orcid: string): readonly (readonly [string, New
     [`ingestion-org~${orcid}`, of('IngestionSucceeded', 99, { jobId: 'j' })],
     [`ingestion-org~${orcid}`, of('IngestionProgressed', 1, { jobId: 'j', worker: 'w', counts: {}, confirmed: null })],
     ['harvest-org~broken', of('FoundUnchanged', 1, { from: 1, people: { [orcid]: 1 }, publications: null })],
+    [`erasure-org~${orcid}`, of('PersonErased', 1, { orcid, past: [{}] })],
+    ['installation-org~site', of('CredentialIssued', 1, {})],
   ];
 };
 
