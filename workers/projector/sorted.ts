@@ -5,7 +5,7 @@ import { batchesOf } from './batches.ts';
 import { advance } from './catch-up.ts';
 import { copiesOf } from './copies.ts';
 import { startFolding, type Folding } from './fold-batch.ts';
-import { batchesFor, openCatchUp, untilAborted, type GroupDeps, type GroupOptions } from './group.ts';
+import { batchesFor, openCatchUp, projectedOf, untilAborted, type GroupDeps, type GroupOptions } from './group.ts';
 import { indexIn, partOf, split, type Part } from './part.ts';
 import { SpillFailed, type OpenSpill, type Spill } from './ports.ts';
 
@@ -22,6 +22,8 @@ const COPIES = 2;
 /** Folded, an event takes about this many times its bytes. Some parts get more than others. */
 const HELD_PER_BYTE = 5;
 const MAX_PARTS = 512;
+/** Share of a pass that is done once all is sorted. */
+const SORTING = 1 / 8;
 
 const fromOf = (foldings: readonly Folding[]): Position => Math.min(...foldings.map(({ position }) => position));
 
@@ -47,7 +49,7 @@ type Sorting = {
   readonly most: number;
   /** Returns how many it has added. */
   readonly add: (event: Recorded) => Promise<number>;
-  readonly eachBatch: () => void;
+  readonly report: (sorted: Sorted) => void;
 };
 
 /** Null if the signal aborted. */
@@ -55,15 +57,17 @@ const sort = async (
   deps: SortDeps,
   foldings: readonly Folding[],
   options: GroupOptions,
-  { most, add, eachBatch }: Sorting,
+  { most, add, report }: Sorting,
 ): Promise<Sorted | null> => {
-  let [reached, added, count] = [fromOf(foldings), 0, 0];
-  for await (const { events, position, caughtUp } of batchesFor(deps, foldings, options)) {
-    for (const { event } of events) added += await add(event);
-    count += events.length;
-    reached = Math.max(reached, position);
-    eachBatch();
-    if (caughtUp || added >= most) return { position: reached, events: count };
+  let [position, added, events] = [fromOf(foldings), 0, 0];
+  for await (const batch of batchesFor(deps, foldings, options)) {
+    const began = performance.now();
+    for (const { event } of batch.events) added += await add(event);
+    events += batch.events.length;
+    position = Math.max(position, batch.position);
+    for (const folding of foldings) options.onBatch(projectedOf(folding, 'filling', batch, began));
+    report({ position, events });
+    if (batch.caughtUp || added >= most) return { position, events };
   }
   return null;
 };
@@ -82,7 +86,7 @@ const foldParts = async (
   folded: (share: number) => void,
 ): Promise<boolean> => {
   const { signal, batchSize } = options;
-  // Copies of one event are not counted as events.
+  // Its events were counted when they were sorted.
   const unwatched = { ...options, onBatch: () => undefined, onCaughtUp: () => undefined };
   const catchUp = openCatchUp(deps, unwatched, { movesCheckpoints: false });
   try {
@@ -119,9 +123,13 @@ export const catchUpSorted = async (
   try {
     for (;;) {
       const from = fromOf(foldings);
-      const report = (position: Position, events: number): void => {
-        for (const each of foldings)
-          options.onCaughtUp({ projection: each.key, position: Math.max(each.position, position), events });
+      const report = ({ position: upTo, events }: Sorted, done: number): void => {
+        const position = Math.floor(from + (upTo - from) * done);
+        for (const { key, position: reached } of foldings)
+          options.onCaughtUp({
+            ...{ projection: key, position: Math.max(reached, position) },
+            events: read + Math.floor(events * done),
+          });
       };
       const bytes = await bytesToSort(deps, foldings, part, options);
       if (bytes === null) return read;
@@ -136,11 +144,10 @@ export const catchUpSorted = async (
           return copies.reduce((sum, { line }) => sum + line.length, 0);
         };
         const most = Math.min(2 * bytes, MAX_SORTED);
-        const sorted = await sort(deps, foldings, options, { most, add, eachBatch: () => report(from, read) });
+        const sorted = await sort(deps, foldings, options, { most, add, report: (some) => report(some, SORTING) });
         if (sorted === null) return read;
         const { position: upTo, events } = sorted;
-        const folded = (share: number): void =>
-          report(Math.floor(from + (upTo - from) * share), read + Math.floor(events * share));
+        const folded = (share: number): void => report(sorted, SORTING + (1 - SORTING) * share);
         if (!(await foldParts(deps, foldings, options, { spill, parts: split(part, count), upTo }, folded)))
           return read;
         read += events;

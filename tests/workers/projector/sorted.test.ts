@@ -197,3 +197,58 @@ sorting('goes on without, where there is no space, and says so', async () => {
     ok(log.lines.some(({ level, fields }) => level === 'warn' && fields['reason'] === 'ENOSPC'));
   }
 });
+
+/** A spill of which one part cannot be read. */
+const unreadableSpill: OpenSpill = async (count, bytes) => {
+  const spill = await spillIn(tmpdir())(count, bytes);
+  return {
+    ...spill,
+    async *read(part) {
+      if (part === count - 1) throw new SpillFailed('EIO');
+      yield* spill.read(part);
+    },
+  };
+};
+
+/** What a catch-up reports of each projection. */
+const reportsOf = async (events: MemoryEventStore, openSpill: OpenSpill | undefined) => {
+  const positions = new Map<string, number[]>();
+  const counts = new Map<string, number[]>();
+  const folded: Record<string, number> = {};
+  const add = (to: Map<string, number[]>, key: string, figure: number) =>
+    void to.set(key, [...(to.get(key) ?? []), figure]);
+  await catchUp(
+    { events, readModels: memoryReadModels({ storage: emptyStorage() }), projections: allProjections, openSpill },
+    {
+      ...{ batchSize: 50, heldBytes: HELD },
+      onBatch: ({ projection, events: each }) => (folded[projection] = (folded[projection] ?? 0) + each.length),
+      onCaughtUp: ({ projection, position, events: count }) => {
+        add(positions, projection, position);
+        add(counts, projection, count);
+      },
+    },
+  );
+  return { positions: [...positions.values()], counts: [...counts.values()], folded };
+};
+
+sorting('counts the events that an unsorted one counts', async () => {
+  const events = memoryEventStore();
+  await withNights(events, 6);
+  const [unsorted, sorted] = [await reportsOf(events, undefined), await reportsOf(events, spillIn(tmpdir()))];
+  equal(sorted.folded, unsorted.folded);
+});
+
+sorting('reports its progress from the first batch that it sorts, and never goes back', async () => {
+  const events = memoryEventStore();
+  await withNights(events, 7);
+  const head = await events.head();
+  for (const openSpill of [spillIn(tmpdir()), unreadableSpill]) {
+    const { positions, counts } = await reportsOf(events, openSpill);
+    for (const figures of [...positions, ...counts])
+      equal(
+        figures,
+        [...figures].sort((a, b) => a - b),
+      );
+    for (const [first = 0, second = 0] of positions) ok(first > 0 && first < second && second < head / 2);
+  }
+});
