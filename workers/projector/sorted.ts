@@ -15,7 +15,7 @@ export type SortDeps = GroupDeps & {
   readonly openSpill?: OpenSpill | undefined;
 };
 
-/** Characters that one pass sorts: the space it takes, and about twice what an interruption has read again. */
+/** Bytes that one pass writes to the file, about. An interruption repeats the pass, which is half as much of the log. */
 const MAX_SORTED = 2 * 1024 ** 3;
 /** Copies of an event, on average: one for its row, one for its entry in the timeline. */
 const COPIES = 2;
@@ -45,7 +45,7 @@ const bytesToSort = async (deps: SortDeps, foldings: readonly Folding[], part: P
 type Sorted = { readonly position: Position; readonly events: number };
 
 type Sorting = {
-  /** Characters to add, about. */
+  /** Bytes to add, about. */
   readonly most: number;
   /** Returns how many it has added. */
   readonly add: (event: Recorded) => Promise<number>;
@@ -141,7 +141,7 @@ export const catchUpSorted = async (
         const add = async (event: Recorded): Promise<number> => {
           const copies = copiesOf(event, folds, (id) => indexIn(part, count, id));
           for (const copy of copies) await spill.add(copy.part, copy.line);
-          return copies.reduce((sum, { line }) => sum + line.length, 0);
+          return copies.reduce((sum, { line }) => sum + Buffer.byteLength(line), 0);
         };
         const most = Math.min(2 * bytes, MAX_SORTED);
         const sorted = await sort(deps, foldings, options, { most, add, report: (some) => report(some, SORTING) });

@@ -198,6 +198,40 @@ sorting('goes on without, where there is no space, and says so', async () => {
   }
 });
 
+sorting(
+  'writes no more bytes than were checked to be free but for a batch, even of texts that take three bytes a character',
+  async () => {
+    const events = memoryEventStore();
+    const inChinese = (event: NewEvent): NewEvent => ({
+      ...event,
+      data: { ...(event.data as object), note: '汉字'.repeat(1_000) },
+    });
+    for (const { stream, events: batch } of history({ events: 600, seed: 8 }))
+      await events.append(stream, batch.map(inChinese), 'any');
+    const spills: { readonly expected: number; written: number }[] = [];
+    const openSpill: OpenSpill = async (count, expected) => {
+      const spill = await spillIn(tmpdir())(count, expected);
+      const figures = { expected, written: 0 };
+      spills.push(figures);
+      return {
+        ...spill,
+        add: (part, line) => {
+          figures.written += Buffer.byteLength(line);
+          return spill.add(part, line);
+        },
+      };
+    };
+    const storage = emptyStorage();
+    await catchUp(
+      { events, readModels: memoryReadModels({ storage }), projections: allProjections, openSpill },
+      { batchSize: 5, heldBytes: HELD },
+    );
+    ok(spills.length > 0);
+    const aBatch = 100_000;
+    for (const { expected, written } of spills) ok(written < 2 * expected + aBatch, `${written} of ${expected}`);
+  },
+);
+
 /** A spill of which one part cannot be read. */
 const unreadableSpill: OpenSpill = async (count, bytes) => {
   const spill = await spillIn(tmpdir())(count, bytes);
