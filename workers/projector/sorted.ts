@@ -21,6 +21,8 @@ const MAX_SORTED = 2 * 1024 ** 3;
 const COPIES = 2;
 /** Folded, an event takes about this many times its bytes. Some parts get more than others. */
 const HELD_PER_BYTE = 5;
+/** Rows that exist already are loaded, and take about this many times what their new events do. */
+const LOADED = 8;
 const MAX_PARTS = 512;
 /** Share of a pass that is done once all is sorted. */
 const SORTING = 1 / 8;
@@ -133,9 +135,8 @@ export const catchUpSorted = async (
       };
       const bytes = await bytesToSort(deps, foldings, part, options);
       if (bytes === null) return read;
-      // Rows that exist already are loaded, and may be much larger than their new events.
-      const needed = from > BEGINNING ? MAX_PARTS : Math.ceil((bytes / COPIES) * (HELD_PER_BYTE / options.heldBytes));
-      const count = Math.min(MAX_PARTS, needed);
+      const held = (bytes / COPIES) * HELD_PER_BYTE * (from > BEGINNING ? LOADED : 1);
+      const count = Math.min(MAX_PARTS, Math.ceil(held / options.heldBytes));
       const spill = await openSpill(count, bytes);
       try {
         const add = async (event: Recorded): Promise<number> => {

@@ -9,6 +9,8 @@ import { nameIn } from '../../../domain/stream-kinds.ts';
 import { spillIn } from '../../../infra/spill.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { collectionsOf } from '../../../projections/define.ts';
+import { catchUpPart } from '../../../workers/projector/catch-up-part.ts';
+import { WHOLE } from '../../../workers/projector/part.ts';
 import { SpillFailed, type OpenSpill } from '../../../workers/projector/ports.ts';
 import { history } from '../../support/history.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
@@ -231,6 +233,31 @@ sorting(
     for (const { expected, written } of spills) ok(written < 2 * expected + aBatch, `${written} of ${expected}`);
   },
 );
+
+sorting('divides what little is left of a log into fewer parts than a long one', async () => {
+  const [events, storage, counts] = [memoryEventStore(), emptyStorage(), [] as number[]];
+  const openSpill: OpenSpill = (count, bytes) => {
+    counts.push(count);
+    return spillIn(tmpdir())(count, bytes);
+  };
+  const appends = [...history({ events: 600, seed: 9 })];
+  for (const half of [appends.slice(0, 300), appends.slice(300)]) {
+    for (const { stream, events: batch } of half) await events.append(stream, batch, 'any');
+    await catchUpPart(
+      {
+        ...{ events, readModels: memoryReadModels({ storage }), projections: allProjections, openSpill },
+        ...{ clock: { now: () => 1_000_000 }, log: recordedLog() },
+      },
+      WHOLE,
+      { signal: new AbortController().signal, batchSize: 50, heldBytes: HELD },
+    );
+  }
+  const [first = 0, ...later] = counts;
+  ok(later.length > 0);
+  for (const count of later) ok(count <= 10 * first, `${count} parts after ${first}`);
+  await catchUp({ events, readModels: memoryReadModels({ storage }), projections: allProjections });
+  await expectRows(events, storage);
+});
 
 /** A spill of which one part cannot be read. */
 const unreadableSpill: OpenSpill = async (count, bytes) => {
