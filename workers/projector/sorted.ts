@@ -24,7 +24,7 @@ const HELD_PER_BYTE = 5;
 /** Rows that exist already are loaded, and take about this many times what their new events do. */
 const LOADED = 8;
 const MAX_PARTS = 512;
-/** Share of a pass that is done once all is sorted. */
+/** Share of a pass's time that sorting takes, about. */
 const SORTING = 1 / 8;
 
 const fromOf = (foldings: readonly Folding[]): Position => Math.min(...foldings.map(({ position }) => position));
@@ -46,20 +46,14 @@ const bytesToSort = async (deps: SortDeps, foldings: readonly Folding[], part: P
 
 type Sorted = { readonly position: Position; readonly events: number };
 
-type Sorting = {
-  /** Bytes to add, about. */
-  readonly most: number;
-  /** Returns how many it has added. */
-  readonly add: (event: Recorded) => Promise<number>;
-  readonly report: (sorted: Sorted) => void;
-};
-
-/** Null if the signal aborted. */
+/** Adds about as many bytes as `most`; `add` returns how many it has added. Null if the signal aborted. */
 const sort = async (
   deps: SortDeps,
   foldings: readonly Folding[],
   options: GroupOptions,
-  { most, add, report }: Sorting,
+  most: number,
+  add: (event: Recorded) => Promise<number>,
+  report: (sorted: Sorted) => void,
 ): Promise<Sorted | null> => {
   let [position, added, events] = [fromOf(foldings), 0, 0];
   for await (const batch of batchesFor(deps, foldings, options)) {
@@ -125,13 +119,11 @@ export const catchUpSorted = async (
   try {
     for (;;) {
       const from = fromOf(foldings);
-      const report = ({ position: upTo, events }: Sorted, done: number): void => {
-        const position = Math.floor(from + (upTo - from) * done);
-        for (const { key, position: reached } of foldings)
-          options.onCaughtUp({
-            ...{ projection: key, position: Math.max(reached, position) },
-            events: read + Math.floor(events * done),
-          });
+      const report = (sorted: Sorted, done: number): void => {
+        const position = Math.floor(from + (sorted.position - from) * done);
+        const events = read + Math.floor(sorted.events * done);
+        for (const each of foldings)
+          options.onCaughtUp({ projection: each.key, position: Math.max(each.position, position), events });
       };
       const bytes = await bytesToSort(deps, foldings, part, options);
       if (bytes === null) return read;
@@ -145,15 +137,14 @@ export const catchUpSorted = async (
           return copies.reduce((sum, { line }) => sum + Buffer.byteLength(line), 0);
         };
         const most = Math.min(2 * bytes, MAX_SORTED);
-        const sorted = await sort(deps, foldings, options, { most, add, report: (some) => report(some, SORTING) });
+        const sorted = await sort(deps, foldings, options, most, add, (some) => report(some, SORTING));
         if (sorted === null) return read;
-        const { position: upTo, events } = sorted;
         const folded = (share: number): void => report(sorted, SORTING + (1 - SORTING) * share);
-        if (!(await foldParts(deps, foldings, options, { spill, parts: split(part, count), upTo }, folded)))
-          return read;
-        read += events;
+        const toFold = { spill, parts: split(part, count), upTo: sorted.position };
+        if (!(await foldParts(deps, foldings, options, toFold, folded))) return read;
+        read += sorted.events;
         for (const folding of foldings) {
-          folding.position = Math.max(folding.position, upTo);
+          folding.position = Math.max(folding.position, sorted.position);
           options.onProgress(await advance(deps, folding, folding.position));
         }
       } finally {

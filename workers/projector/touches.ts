@@ -27,16 +27,17 @@ export const idsOf = (fold: Fold, event: RecordedEvent): readonly string[] => {
   return ids;
 };
 
-export type NamedRows = { readonly fold: Fold; readonly ids: readonly string[] };
+type NamedRows = { readonly fold: Fold; readonly ids: readonly string[] };
+export type NamedBy = { readonly upcasted: RecordedEvent; readonly rows: readonly NamedRows[] };
 
 const namedIn = (event: RecordedEvent, folds: readonly Fold[]): readonly NamedRows[] =>
   folds.flatMap((fold) => (changeFor(fold, event.type) === undefined ? [] : [{ fold, ids: idsOf(fold, event) }]));
 
 /** The rows that an event may touch, by the events it upcasts to; null if it cannot be read, or some of its rows not be named. */
-export const namedRows = (event: Recorded, folds: readonly Fold[]) => {
+export const namedRows = (event: Recorded, folds: readonly Fold[]): readonly NamedBy[] | null => {
   if (isOfLaterRelease(event)) return null;
   try {
-    return upcast(event).map((part) => ({ part, rows: namedIn(part, folds) }));
+    return upcast(event).map((upcasted) => ({ upcasted, rows: namedIn(upcasted, folds) }));
   } catch {
     return null;
   }
@@ -61,13 +62,13 @@ export const nameableIds = (event: Recorded, folds: readonly Fold[]): readonly s
 /** The touches of a readable event. Throws if it cannot be upcast, or a fold cannot name its rows. */
 const touchesOfReadable = (event: Recorded, all: readonly HeldRows[], mayBeBrief: boolean): readonly Touch[] => {
   const touches = new Map<HeldRow, Touch>();
-  for (const part of upcast(event))
+  for (const upcasted of upcast(event))
     for (const rows of all) {
-      const change = changeFor(rows.fold, part.type);
-      for (const id of change === undefined ? [] : new Set(idsOf(rows.fold, part))) {
-        const held = rows.hold(id, mayBeBrief && rows.fold.brief?.types.includes(part.type) === true);
+      const change = changeFor(rows.fold, upcasted.type);
+      for (const id of change === undefined ? [] : new Set(idsOf(rows.fold, upcasted))) {
+        const held = rows.hold(id, mayBeBrief && rows.fold.brief?.types.includes(upcasted.type) === true);
         const touch: Touch = touches.get(held) ?? { event, rows, held, changes: [] };
-        touch.changes.push((row) => change?.(row, part, id) ?? null);
+        touch.changes.push((row) => change?.(row, upcasted, id) ?? null);
         touches.set(held, touch);
       }
     }
