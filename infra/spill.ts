@@ -35,6 +35,9 @@ export const spillIn =
       characters: 0,
       chunks: [] as Chunk[],
     }));
+    const noSuchPart = (): never => {
+      throw new RangeError(`there are ${parts} parts`);
+    };
     let size = 0;
     const linesIn = async ({ position, bytes }: Chunk): Promise<readonly string[]> => {
       const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(bytes), position }).catch(failed);
@@ -43,8 +46,7 @@ export const spillIn =
     };
     return {
       add: async (part, line) => {
-        const buffer = buffers[part];
-        if (buffer === undefined) throw new RangeError(`there are ${parts} parts`);
+        const buffer = buffers[part] ?? noSuchPart();
         buffer.lines.push(line);
         buffer.characters += line.length;
         if (buffer.characters < chunkCharacters) return;
@@ -55,7 +57,7 @@ export const spillIn =
         Object.assign(buffer, { lines: [], characters: 0 });
       },
       async *read(part) {
-        const { chunks = [], lines = [] } = buffers[part] ?? {};
+        const { chunks, lines } = buffers[part] ?? noSuchPart();
         for (const chunk of chunks) yield* await linesIn(chunk);
         yield* lines;
       },

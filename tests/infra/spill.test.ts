@@ -61,6 +61,14 @@ for (const [name, open] of adapters)
     ),
   );
 
+for (const [name, open] of adapters)
+  spills(`${name} has no other parts`, async () => {
+    const spill = await open(2, 1_000);
+    await rejects(spill.add(2, 'x'), RangeError);
+    await rejects(all(spill.read(2)), RangeError);
+    await spill.close();
+  });
+
 spills('in a file has no name that could be left behind, or read by others', async () => {
   const spill = await spillIn(folder.name)(2, 1_000);
   await spill.add(0, 'x'.repeat(1_000_000));

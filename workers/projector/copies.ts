@@ -1,7 +1,7 @@
 /** Divides an event among the parts that have its rows: each gets a copy, of an event with many rows only what its own need. */
 import type { Recorded } from '../../domain/event.ts';
 import type { Fold } from '../../projections/define.ts';
-import { namedRows, nameableIds, type NamedRows } from './touches.ts';
+import { namedRows, nameableIds, type NamedBy } from './touches.ts';
 
 /** `part`: counted from 0. */
 export type Copy = { readonly part: number; readonly line: string };
@@ -17,31 +17,24 @@ const whole = (event: Recorded, parts: Iterable<number>): readonly Copy[] => {
   return [...new Set(parts)].map((part) => ({ part, line }));
 };
 
-type Named = { readonly part: Parameters<NonNullable<Fold['narrow']>['to']>[0]; readonly rows: readonly NamedRows[] };
-
-const narrowed = (event: Recorded, { part: upcasted, rows }: Named, indexOf: (id: string) => number) => {
+const narrowed = (event: Recorded, { upcasted, rows }: NamedBy, indexOf: (id: string) => number) => {
   const byPart = new Map<number, Map<Fold, string[]>>();
   for (const { fold, ids } of rows)
     for (const id of ids) {
       const part = indexOf(id);
       const byFold = byPart.get(part) ?? new Map<Fold, string[]>();
       byPart.set(part, byFold);
-      const some = byFold.get(fold) ?? [];
-      byFold.set(fold, some);
-      some.push(id);
+      const own = byFold.get(fold) ?? [];
+      byFold.set(fold, own);
+      own.push(id);
     }
   const narrowing = rows.flatMap(({ fold }) => (fold.narrow?.types.includes(upcasted.type) === true ? [fold] : []));
   const isNarrow = (byFold: ReadonlyMap<Fold, unknown>) => [...byFold.keys()].every((fold) => narrowing.includes(fold));
-  const [some, others] = [
-    [...byPart].filter(([, each]) => isNarrow(each)),
-    [...byPart].filter(([, each]) => !isNarrow(each)),
-  ];
+  const narrow = [...byPart].filter(([, byFold]) => isNarrow(byFold));
+  const wide = [...byPart].flatMap(([part, byFold]) => (isNarrow(byFold) ? [] : [part]));
   return [
-    ...whole(
-      event,
-      others.map(([part]) => part),
-    ),
-    ...some.map(([part, byFold]): Copy => {
+    ...whole(event, wide),
+    ...narrow.map(([part, byFold]): Copy => {
       const copy = narrowing.reduce((left, fold) => fold.narrow?.to(left, byFold.get(fold) ?? []) ?? left, upcasted);
       return { part, line: JSON.stringify(copy) };
     }),

@@ -51,7 +51,7 @@ export type GroupOptions = {
 
 export type GroupDeps = CatchUpDeps & { readonly events: Pick<EventStore, 'subscribe'> };
 
-const projectedOf = ({ key }: Folding, phase: Projected['phase'], { events }: EventBatch, began: number) => ({
+export const projectedOf = ({ key }: Folding, phase: Projected['phase'], { events }: EventBatch, began: number) => ({
   projection: key,
   phase,
   events: events.map(({ event }) => event),

@@ -2,6 +2,7 @@
 import { BEGINNING } from '../../domain/event.ts';
 import type { Projection } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
+import { idsOf } from './touches.ts';
 
 /** `number`: from 1 to `of`. */
 export type Part = { readonly number: number; readonly of: number };
@@ -35,7 +36,7 @@ export const partOf = (projection: Projection, part: Part): Projection => {
   const isOurs = isInPart(part);
   return {
     ...projection,
-    folds: projection.folds.map((fold) => ({ ...fold, ids: (event) => fold.ids(event).filter(isOurs) })),
+    folds: projection.folds.map((fold) => ({ ...fold, ids: (event) => idsOf(fold, event).filter(isOurs) })),
   };
 };
 

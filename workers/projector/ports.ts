@@ -5,7 +5,7 @@ export type Spill = {
   add(part: number, line: string): Promise<void>;
   /** Throws `SpillFailed`. */
   read(part: number): AsyncIterable<string>;
-  /** Removes it. */
+  /** Frees it. */
   close(): Promise<void>;
 };
 

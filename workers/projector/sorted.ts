@@ -5,7 +5,7 @@ import { batchesOf } from './batches.ts';
 import { advance } from './catch-up.ts';
 import { copiesOf } from './copies.ts';
 import { startFolding, type Folding } from './fold-batch.ts';
-import { batchesFor, openCatchUp, untilAborted, type GroupDeps, type GroupOptions } from './group.ts';
+import { batchesFor, openCatchUp, projectedOf, untilAborted, type GroupDeps, type GroupOptions } from './group.ts';
 import { indexIn, partOf, split, type Part } from './part.ts';
 import { SpillFailed, type OpenSpill, type Spill } from './ports.ts';
 
@@ -15,13 +15,17 @@ export type SortDeps = GroupDeps & {
   readonly openSpill?: OpenSpill | undefined;
 };
 
-/** Characters that one pass sorts: the space it takes, and about twice what an interruption has read again. */
+/** Bytes that one pass writes to the file, about. An interruption repeats the pass, which is half as much of the log. */
 const MAX_SORTED = 2 * 1024 ** 3;
 /** Copies of an event, on average: one for its row, one for its entry in the timeline. */
 const COPIES = 2;
 /** Folded, an event takes about this many times its bytes. Some parts get more than others. */
 const HELD_PER_BYTE = 5;
+/** Rows that exist already are loaded, and take about this many times what their new events do. */
+const LOADED = 8;
 const MAX_PARTS = 512;
+/** Share of a pass's time that sorting takes, about. */
+const SORTING = 1 / 8;
 
 const fromOf = (foldings: readonly Folding[]): Position => Math.min(...foldings.map(({ position }) => position));
 
@@ -42,28 +46,24 @@ const bytesToSort = async (deps: SortDeps, foldings: readonly Folding[], part: P
 
 type Sorted = { readonly position: Position; readonly events: number };
 
-type Sorting = {
-  /** Characters to add, about. */
-  readonly most: number;
-  /** Returns how many it has added. */
-  readonly add: (event: Recorded) => Promise<number>;
-  readonly eachBatch: () => void;
-};
-
-/** Null if the signal aborted. */
+/** Adds about as many bytes as `most`; `add` returns how many it has added. Null if the signal aborted. */
 const sort = async (
   deps: SortDeps,
   foldings: readonly Folding[],
   options: GroupOptions,
-  { most, add, eachBatch }: Sorting,
+  most: number,
+  add: (event: Recorded) => Promise<number>,
+  report: (sorted: Sorted) => void,
 ): Promise<Sorted | null> => {
-  let [reached, added, count] = [fromOf(foldings), 0, 0];
-  for await (const { events, position, caughtUp } of batchesFor(deps, foldings, options)) {
-    for (const { event } of events) added += await add(event);
-    count += events.length;
-    reached = Math.max(reached, position);
-    eachBatch();
-    if (caughtUp || added >= most) return { position: reached, events: count };
+  let [position, added, events] = [fromOf(foldings), 0, 0];
+  for await (const batch of batchesFor(deps, foldings, options)) {
+    const began = performance.now();
+    for (const { event } of batch.events) added += await add(event);
+    events += batch.events.length;
+    position = Math.max(position, batch.position);
+    for (const folding of foldings) options.onBatch(projectedOf(folding, 'filling', batch, began));
+    report({ position, events });
+    if (batch.caughtUp || added >= most) return { position, events };
   }
   return null;
 };
@@ -82,7 +82,7 @@ const foldParts = async (
   folded: (share: number) => void,
 ): Promise<boolean> => {
   const { signal, batchSize } = options;
-  // Copies of one event are not counted as events.
+  // Its events were counted when they were sorted.
   const unwatched = { ...options, onBatch: () => undefined, onCaughtUp: () => undefined };
   const catchUp = openCatchUp(deps, unwatched, { movesCheckpoints: false });
   try {
@@ -119,33 +119,32 @@ export const catchUpSorted = async (
   try {
     for (;;) {
       const from = fromOf(foldings);
-      const report = (position: Position, events: number): void => {
+      const report = (sorted: Sorted, done: number): void => {
+        const position = Math.floor(from + (sorted.position - from) * done);
+        const events = read + Math.floor(sorted.events * done);
         for (const each of foldings)
           options.onCaughtUp({ projection: each.key, position: Math.max(each.position, position), events });
       };
       const bytes = await bytesToSort(deps, foldings, part, options);
       if (bytes === null) return read;
-      // Rows that exist already are loaded, and may be much larger than their new events.
-      const needed = from > BEGINNING ? MAX_PARTS : Math.ceil((bytes / COPIES) * (HELD_PER_BYTE / options.heldBytes));
-      const count = Math.min(MAX_PARTS, needed);
+      const held = (bytes / COPIES) * HELD_PER_BYTE * (from > BEGINNING ? LOADED : 1);
+      const count = Math.min(MAX_PARTS, Math.ceil(held / options.heldBytes));
       const spill = await openSpill(count, bytes);
       try {
         const add = async (event: Recorded): Promise<number> => {
           const copies = copiesOf(event, folds, (id) => indexIn(part, count, id));
           for (const copy of copies) await spill.add(copy.part, copy.line);
-          return copies.reduce((sum, { line }) => sum + line.length, 0);
+          return copies.reduce((sum, { line }) => sum + Buffer.byteLength(line), 0);
         };
         const most = Math.min(2 * bytes, MAX_SORTED);
-        const sorted = await sort(deps, foldings, options, { most, add, eachBatch: () => report(from, read) });
+        const sorted = await sort(deps, foldings, options, most, add, (some) => report(some, SORTING));
         if (sorted === null) return read;
-        const { position: upTo, events } = sorted;
-        const folded = (share: number): void =>
-          report(Math.floor(from + (upTo - from) * share), read + Math.floor(events * share));
-        if (!(await foldParts(deps, foldings, options, { spill, parts: split(part, count), upTo }, folded)))
-          return read;
-        read += events;
+        const folded = (share: number): void => report(sorted, SORTING + (1 - SORTING) * share);
+        const toFold = { spill, parts: split(part, count), upTo: sorted.position };
+        if (!(await foldParts(deps, foldings, options, toFold, folded))) return read;
+        read += sorted.events;
         for (const folding of foldings) {
-          folding.position = Math.max(folding.position, upTo);
+          folding.position = Math.max(folding.position, sorted.position);
           options.onProgress(await advance(deps, folding, folding.position));
         }
       } finally {

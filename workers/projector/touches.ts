@@ -20,16 +20,24 @@ export type Touch = {
 const changeFor = (fold: Fold, type: RecordedEvent['type']): AnyChange | undefined =>
   Object.hasOwn(fold.when, type) ? (fold.when[type] as unknown as AnyChange) : undefined;
 
-export type NamedRows = { readonly fold: Fold; readonly ids: readonly string[] };
+/** Throws if a row is named by anything but a string: no store takes it. */
+export const idsOf = (fold: Fold, event: RecordedEvent): readonly string[] => {
+  const ids = fold.ids(event);
+  if (ids.some((id) => typeof id !== 'string')) throw new TypeError('a row is named by something other than a string');
+  return ids;
+};
+
+type NamedRows = { readonly fold: Fold; readonly ids: readonly string[] };
+export type NamedBy = { readonly upcasted: RecordedEvent; readonly rows: readonly NamedRows[] };
 
 const namedIn = (event: RecordedEvent, folds: readonly Fold[]): readonly NamedRows[] =>
-  folds.flatMap((fold) => (changeFor(fold, event.type) === undefined ? [] : [{ fold, ids: fold.ids(event) }]));
+  folds.flatMap((fold) => (changeFor(fold, event.type) === undefined ? [] : [{ fold, ids: idsOf(fold, event) }]));
 
 /** The rows that an event may touch, by the events it upcasts to; null if it cannot be read, or some of its rows not be named. */
-export const namedRows = (event: Recorded, folds: readonly Fold[]) => {
+export const namedRows = (event: Recorded, folds: readonly Fold[]): readonly NamedBy[] | null => {
   if (isOfLaterRelease(event)) return null;
   try {
-    return upcast(event).map((part) => ({ part, rows: namedIn(part, folds) }));
+    return upcast(event).map((upcasted) => ({ upcasted, rows: namedIn(upcasted, folds) }));
   } catch {
     return null;
   }
@@ -54,13 +62,13 @@ export const nameableIds = (event: Recorded, folds: readonly Fold[]): readonly s
 /** The touches of a readable event. Throws if it cannot be upcast, or a fold cannot name its rows. */
 const touchesOfReadable = (event: Recorded, all: readonly HeldRows[], mayBeBrief: boolean): readonly Touch[] => {
   const touches = new Map<HeldRow, Touch>();
-  for (const part of upcast(event))
+  for (const upcasted of upcast(event))
     for (const rows of all) {
-      const change = changeFor(rows.fold, part.type);
-      for (const id of change === undefined ? [] : new Set(rows.fold.ids(part))) {
-        const held = rows.hold(id, mayBeBrief && rows.fold.brief?.types.includes(part.type) === true);
+      const change = changeFor(rows.fold, upcasted.type);
+      for (const id of change === undefined ? [] : new Set(idsOf(rows.fold, upcasted))) {
+        const held = rows.hold(id, mayBeBrief && rows.fold.brief?.types.includes(upcasted.type) === true);
         const touch: Touch = touches.get(held) ?? { event, rows, held, changes: [] };
-        touch.changes.push((row) => change?.(row, part, id) ?? null);
+        touch.changes.push((row) => change?.(row, upcasted, id) ?? null);
         touches.set(held, touch);
       }
     }
@@ -75,7 +83,7 @@ const unreadable = (event: Recorded, all: readonly HeldRows[], error: unknown): 
   return all
     .filter(({ fold }) => Object.hasOwn(fold.when, event.type))
     .flatMap((rows) => {
-      const ids = new Set(rows.fold.ids(event as RecordedEvent));
+      const ids = new Set(idsOf(rows.fold, event as RecordedEvent));
       return [...ids].map((id) => ({ event, rows, held: rows.hold(id), changes: [fails] }));
     });
 };

@@ -61,7 +61,9 @@ const rebuildOf = async (
   ]);
   const at = Math.max(position, report?.position ?? position);
   if (failures.has(key)) return { generation, position: at, state: 'stopped' };
-  return { generation, position: at, state: phase === 'absent' ? 'waiting' : phase };
+  // While it sorts, it has no checkpoint yet.
+  const unwritten = report === null ? 'waiting' : 'filling';
+  return { generation, position: at, state: phase === 'absent' ? unwritten : phase };
 };
 
 /** Rows that are not served yet are built even while the projection is paused. */

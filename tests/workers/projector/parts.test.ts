@@ -1,8 +1,10 @@
 /** A catch-up in parts: whatever the parts do, and whichever of them dies, the rows are those of one clean pass. */
 import { deepStrictEqual as equal, ok, strictEqual as is } from 'node:assert/strict';
+import { tmpdir } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { BEGINNING } from '../../../domain/event.ts';
+import { spillIn } from '../../../infra/spill.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { projectionKey } from '../../../projections/define.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
@@ -11,7 +13,6 @@ import { isInPart, partKey } from '../../../workers/projector/part.ts';
 import { history } from '../../support/history.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
 import { emptyStorage, memoryReadModels, type RowStorage, type Step } from '../../support/memory-read-models.ts';
-import { memorySpill } from '../../support/memory-spill.ts';
 import { suite } from '../../support/suite.ts';
 import { plainFold } from './plain-fold.ts';
 import { byId, catchUp, kept, recordedLog } from './projecting.ts';
@@ -64,7 +65,7 @@ const runPart = (events: MemoryEventStore, storage: RowStorage, of: number, run:
   catchUpPart(
     {
       ...{ events, readModels: openedBy(storage, run), projections: allProjections },
-      ...{ clock: { now: () => 1_000_000 }, log: recordedLog(), openSpill: run.sorts ? memorySpill : undefined },
+      ...{ clock: { now: () => 1_000_000 }, log: recordedLog(), openSpill: run.sorts ? spillIn(tmpdir()) : undefined },
     },
     { number: ((run.number - 1) % of) + 1, of },
     { signal: new AbortController().signal, batchSize: run.batchSize, heldBytes: run.heldBytes },

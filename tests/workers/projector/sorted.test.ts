@@ -9,6 +9,8 @@ import { nameIn } from '../../../domain/stream-kinds.ts';
 import { spillIn } from '../../../infra/spill.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { collectionsOf } from '../../../projections/define.ts';
+import { catchUpPart } from '../../../workers/projector/catch-up-part.ts';
+import { WHOLE } from '../../../workers/projector/part.ts';
 import { SpillFailed, type OpenSpill } from '../../../workers/projector/ports.ts';
 import { history } from '../../support/history.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
@@ -131,6 +133,8 @@ const unreadable = (doi: string, orcid: string): readonly (readonly [string, New
     [`ingestion-org~${orcid}`, of('IngestionSucceeded', 99, { jobId: 'j' })],
     [`ingestion-org~${orcid}`, of('IngestionProgressed', 1, { jobId: 'j', worker: 'w', counts: {}, confirmed: null })],
     ['harvest-org~broken', of('FoundUnchanged', 1, { from: 1, people: { [orcid]: 1 }, publications: null })],
+    [`erasure-org~${orcid}`, of('PersonErased', 1, { orcid, past: [{}] })],
+    ['installation-org~site', of('CredentialIssued', 1, {})],
   ];
 };
 
@@ -193,5 +197,119 @@ sorting('goes on without, where there is no space, and says so', async () => {
     );
     await expectRows(events, storage);
     ok(log.lines.some(({ level, fields }) => level === 'warn' && fields['reason'] === 'ENOSPC'));
+  }
+});
+
+sorting(
+  'writes no more bytes than were checked to be free but for a batch, even of texts that take three bytes a character',
+  async () => {
+    const events = memoryEventStore();
+    const inChinese = (event: NewEvent): NewEvent => ({
+      ...event,
+      data: { ...(event.data as object), note: '汉字'.repeat(1_000) },
+    });
+    for (const { stream, events: batch } of history({ events: 600, seed: 8 }))
+      await events.append(stream, batch.map(inChinese), 'any');
+    const spills: { readonly expected: number; written: number }[] = [];
+    const openSpill: OpenSpill = async (count, expected) => {
+      const spill = await spillIn(tmpdir())(count, expected);
+      const figures = { expected, written: 0 };
+      spills.push(figures);
+      return {
+        ...spill,
+        add: (part, line) => {
+          figures.written += Buffer.byteLength(line);
+          return spill.add(part, line);
+        },
+      };
+    };
+    const storage = emptyStorage();
+    await catchUp(
+      { events, readModels: memoryReadModels({ storage }), projections: allProjections, openSpill },
+      { batchSize: 5, heldBytes: HELD },
+    );
+    ok(spills.length > 0);
+    const aBatch = 100_000;
+    for (const { expected, written } of spills) ok(written < 2 * expected + aBatch, `${written} of ${expected}`);
+  },
+);
+
+sorting('divides what little is left of a log into fewer parts than a long one', async () => {
+  const [events, storage, counts] = [memoryEventStore(), emptyStorage(), [] as number[]];
+  const openSpill: OpenSpill = (count, bytes) => {
+    counts.push(count);
+    return spillIn(tmpdir())(count, bytes);
+  };
+  const appends = [...history({ events: 600, seed: 9 })];
+  for (const half of [appends.slice(0, 300), appends.slice(300)]) {
+    for (const { stream, events: batch } of half) await events.append(stream, batch, 'any');
+    await catchUpPart(
+      {
+        ...{ events, readModels: memoryReadModels({ storage }), projections: allProjections, openSpill },
+        ...{ clock: { now: () => 1_000_000 }, log: recordedLog() },
+      },
+      WHOLE,
+      { signal: new AbortController().signal, batchSize: 50, heldBytes: HELD },
+    );
+  }
+  const [first = 0, ...later] = counts;
+  ok(later.length > 0);
+  for (const count of later) ok(count <= 10 * first, `${count} parts after ${first}`);
+  await catchUp({ events, readModels: memoryReadModels({ storage }), projections: allProjections });
+  await expectRows(events, storage);
+});
+
+/** A spill of which one part cannot be read. */
+const unreadableSpill: OpenSpill = async (count, bytes) => {
+  const spill = await spillIn(tmpdir())(count, bytes);
+  return {
+    ...spill,
+    async *read(part) {
+      if (part === count - 1) throw new SpillFailed('EIO');
+      yield* spill.read(part);
+    },
+  };
+};
+
+/** What a catch-up reports of each projection. */
+const reportsOf = async (events: MemoryEventStore, openSpill: OpenSpill | undefined) => {
+  const positions = new Map<string, number[]>();
+  const counts = new Map<string, number[]>();
+  const folded: Record<string, number> = {};
+  const add = (to: Map<string, number[]>, key: string, figure: number) =>
+    void to.set(key, [...(to.get(key) ?? []), figure]);
+  await catchUp(
+    { events, readModels: memoryReadModels({ storage: emptyStorage() }), projections: allProjections, openSpill },
+    {
+      ...{ batchSize: 50, heldBytes: HELD },
+      onBatch: ({ projection, events: each }) => (folded[projection] = (folded[projection] ?? 0) + each.length),
+      onCaughtUp: ({ projection, position, events: count }) => {
+        add(positions, projection, position);
+        add(counts, projection, count);
+      },
+    },
+  );
+  return { positions: [...positions.values()], counts: [...counts.values()], folded };
+};
+
+sorting('counts the events that an unsorted one counts', async () => {
+  const events = memoryEventStore();
+  await withNights(events, 6);
+  const [unsorted, sorted] = [await reportsOf(events, undefined), await reportsOf(events, spillIn(tmpdir()))];
+  equal(sorted.folded, unsorted.folded);
+});
+
+sorting('reports its progress from the first batch that it sorts, and never goes back', async () => {
+  const events = memoryEventStore();
+  await withNights(events, 7);
+  const head = await events.head();
+  for (const openSpill of [spillIn(tmpdir()), unreadableSpill]) {
+    const { positions, counts } = await reportsOf(events, openSpill);
+    for (const figures of [...positions, ...counts])
+      equal(
+        figures,
+        [...figures].sort((a, b) => a - b),
+      );
+    for (const [first = 0, second = 0] of positions) ok(first > 0 && first < second && second < head / 2);
   }
 });

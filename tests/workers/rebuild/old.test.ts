@@ -1,8 +1,10 @@
 /** Rows that are no longer read are dropped after a grace period or on request; those of a later release are built before it starts. */
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
-import type { Projection } from '../../../projections/define.ts';
+import { projectionKey, type Projection } from '../../../projections/define.ts';
 import { activeGenerationReadModels } from '../../../projections/active-generation.ts';
+import { generationOf } from '../../../projections/generations.ts';
 import { acquireLease } from '../../../commands/lease.ts';
+import { reporting } from '../../../workers/rebuild/catch-up-report.ts';
 import { requestRebuild, requestSkip } from '../../../workers/rebuild/requests.ts';
 import { listProjections } from '../../../workers/rebuild/list.ts';
 import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';
@@ -195,8 +197,12 @@ listing('shows the state of each, what is being rebuilt, and what has failed', (
     await setup.append(paperStream('a'), cited(POISON));
     await setup.settled();
     await earlier.stop();
-    setup.lead();
     const wanted = await requestRebuild({ readModels, state, clock }, [shelf]);
+    is((await list())[0]?.rebuild?.state, 'waiting');
+    const key = projectionKey(generationOf(shelf, 1));
+    reporting(state, recordedLog())({ projection: key, position: 1, events: 1 });
+    equal((await list())[0]?.rebuild, { generation: 1, position: 1, state: 'filling' });
+    setup.lead();
     await rejects(
       untilServing({ readModels, state, events }, wanted, () => undefined, never),
       /RebuildStopped/,
