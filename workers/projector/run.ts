@@ -2,7 +2,7 @@
 import { collectionsOf, type Projection } from '../../projections/define.ts';
 import { together, type Work } from '../together.ts';
 import { startFolding, type Folding, type Loading } from './fold-batch.ts';
-import { runGroup, type CaughtUp, type GroupOptions } from './group.ts';
+import { runGroup, type GroupOptions } from './group.ts';
 import { WHOLE } from './part.ts';
 import { poisonEvents, type Allowed } from './poison.ts';
 import { catchUpSorted, type SortDeps } from './sorted.ts';
@@ -49,24 +49,13 @@ const groupsOf = async (deps: ProjectorDeps, options: GroupOptions & ProjectorOp
     });
 };
 
-/** Its figures never go back, although what was sorted may have to be read again. */
-const onlyForward = (report: GroupOptions['onCaughtUp']): GroupOptions['onCaughtUp'] => {
-  const last = new Map<string, CaughtUp>();
-  return (now) => {
-    const { position, events } = last.get(now.projection) ?? now;
-    const next = { ...now, position: Math.max(position, now.position), events: Math.max(events, now.events) };
-    last.set(now.projection, next);
-    report(next);
-  };
-};
-
 /** Fills in the defaults; `progressed` is called at each checkpoint. */
 export const optionsOf = (options: ProjectorOptions, progressed: () => void): GroupOptions & ProjectorOptions => ({
   batchSize: BATCH_SIZE,
   heldBytes: HELD_BYTES,
   onBatch: () => undefined,
+  onCaughtUp: () => undefined,
   ...options,
-  onCaughtUp: onlyForward(options.onCaughtUp ?? (() => undefined)),
   onProgress: (progress) => {
     progressed();
     options.onProgress?.(progress);
