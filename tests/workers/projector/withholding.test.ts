@@ -124,6 +124,26 @@ projecting('withholds the rows of an event that cannot even be read', async () =
   equal([recorded?.['rowId'], recorded?.['error']], ['a', 'TypeError']);
 });
 
+projecting('records an event that names a row by anything but a string, live as in a catch-up', async () => {
+  const counts = { found: 0, created: 0, refreshed: 0, unchanged: 0, failed: 0 };
+  const data = { jobId: 'j1', worker: 'w', counts, confirmed: [{ at: 1 }] as never };
+  const recordedBy = async (isLive: boolean): Promise<unknown> => {
+    const [events, storage] = [memoryEventStore(), emptyStorage()];
+    const running = project({ events, readModels: memoryReadModels({ storage }), projections });
+    if (isLive) await running.reached(await events.head());
+    await append(events, jobStream('x'), { type: 'IngestionProgressed', data });
+    await running.reached(await events.head());
+    await running.stop();
+    return [...(storage.rows.get('poison_events')?.values() ?? [])].map(({ projection, rowId, error }) => ({
+      projection,
+      rowId,
+      error,
+    }));
+  };
+  const expected = [{ projection: 'shelf_v1', rowId: null, error: 'TypeError' }];
+  equal([await recordedBy(true), await recordedBy(false)], [expected, expected]);
+});
+
 projecting(
   'fills all rows but those that cannot apply an event, and goes live only if these may be withheld',
   async () => {
