@@ -55,7 +55,8 @@ const sort = async (
   add: (event: Recorded) => Promise<number>,
   report: (sorted: Sorted) => void,
 ): Promise<Sorted | null> => {
-  let [position, added, events] = [fromOf(foldings), 0, 0];
+  const from = fromOf(foldings);
+  let [position, added, events] = [from, 0, 0];
   for await (const batch of batchesFor(deps, foldings, options)) {
     const began = performance.now();
     for (const { event } of batch.events) added += await add(event);
@@ -63,7 +64,8 @@ const sort = async (
     position = Math.max(position, batch.position);
     for (const folding of foldings) options.onBatch(projectedOf(folding, 'filling', batch, began));
     report({ position, events });
-    if (batch.caughtUp || added >= most) return { position, events };
+    // A pass over repeated deliveries alone would come to nothing, again and again.
+    if (batch.caughtUp || (added >= most && position > from)) return { position, events };
   }
   return null;
 };

@@ -1,5 +1,5 @@
 /** Catching up with a log that does not fit in memory: its events are sorted by row first. */
-import { deepStrictEqual as equal, ok, strictEqual as is } from 'node:assert/strict';
+import { deepStrictEqual as equal, ok, rejects, strictEqual as is } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import type { NewEvent } from '../../../commands/ports.ts';
@@ -14,10 +14,12 @@ import { WHOLE } from '../../../workers/projector/part.ts';
 import { SpillFailed, type OpenSpill } from '../../../workers/projector/ports.ts';
 import { history } from '../../support/history.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
-import { emptyStorage, memoryReadModels, type RowStorage } from '../../support/memory-read-models.ts';
+import { emptyStorage, memoryReadModels, type RowStorage, type Step } from '../../support/memory-read-models.ts';
+import { memorySpill } from '../../support/memory-spill.ts';
 import { suite } from '../../support/suite.ts';
 import { plainFold } from './plain-fold.ts';
 import { byId, catchUp, kept, recordedLog } from './projecting.ts';
+import { fact, jobStream, progressed, shelf } from './shelf.ts';
 
 const HELD = 100_000;
 
@@ -298,4 +300,26 @@ sorting('reports its progress from the first batch that it sorts, and never goes
       [...figures].sort((a, b) => a - b),
     );
   for (const [first = 0, second = 0] of positions) ok(first > 0 && first < second && second < head / 2);
+});
+
+sorting('ends when events before its checkpoint are delivered again', async () => {
+  const [events, storage] = [memoryEventStore({ repeat: () => 3 }), emptyStorage()];
+  const dois = Array.from({ length: 20 }, (_each, n) => `10.5555/${n}`);
+  const append = async (n: number): Promise<void> =>
+    void (await events.append(jobStream('p'), [fact(progressed(`j${n}`, ...dois))], 'any'));
+  const run = (before: (step: Step) => void = () => undefined) =>
+    catchUp(
+      { events, readModels: memoryReadModels({ storage, before }), projections: [shelf], openSpill: memorySpill },
+      { batchSize: 1, heldBytes: 100 },
+    );
+  for (let n = 0; n < 20; n += 1) await append(n);
+  // Indexes are last, so the checkpoint stays behind these events.
+  await rejects(
+    run((step) => {
+      if (step === 'index') throw new Error('the process dies');
+    }),
+  );
+  for (let n = 20; n < 23; n += 1) await append(n);
+  await run();
+  equal(byId(kept(storage, [shelf])), byId(await plainFold(events, [shelf])));
 });
