@@ -151,7 +151,7 @@ sequences('ends with the rows of one clean pass, for an example projection', () 
         equal(rows, byId(await plainFold(events, [shelf, desk])));
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 250 },
   ),
 );
 
@@ -163,6 +163,6 @@ sequences('ends with the rows of one clean pass, for the projections of the cata
       const { events, rows } = await rowsAfter(allProjections, appends, spread, repeats);
       equal(rows, JSON.parse(JSON.stringify(byId(await plainFold(events, allProjections)))));
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   ),
 );
