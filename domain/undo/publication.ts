@@ -79,7 +79,7 @@ const linked: Inverse<Publication, PublicationCommand, PublicationEvent> = {
     return eachLink(event.data.links).flatMap(({ orcid, basis }) => {
       const [was, became, is] = [linkIn(before, orcid), linkIn(after, orcid), linkIn(now, orcid)];
       if (was === became) return [];
-      // An open link would be made again by the next harvest, so undoing a machine's link rejects it.
+      // The next harvest would make an open link again, so undoing a machine's link rejects it.
       const part = { path: linkPath(orcid), before: was, after: became, now: is };
       return event.type === 'AuthorLinked' && basis !== 'staff'
         ? [{ ...part, before: false, stood: { value: was } }]
