@@ -32,7 +32,7 @@ const LONGEST_PAUSE_MS = 50;
 /** True once all projections are live and have reached the position; false on timeout or abort. Throws `Unavailable`. */
 export const waitForPosition = async (
   readModels: Pick<ReadModels, 'checkpoint'>,
-  projections: readonly Projection[],
+  projections: readonly Pick<Projection, 'name' | 'version' | 'generation'>[],
   position: Position,
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal?: AbortSignal },
 ): Promise<boolean> => {

@@ -1,7 +1,5 @@
 /** The generations in the read-model store, registered so that those no longer served can be found and dropped. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Position } from '../../domain/event.ts';
 import { collectionsOf, isScratch, projectionKey, type Projection } from '../../projections/define.ts';
 import { switchReaders, servingGeneration } from '../../projections/generations.ts';
 import type { Change, Collection, ReadModels, Stored } from '../../projections/ports.ts';
@@ -49,23 +47,6 @@ export const registered = async (readModels: ReadModels): Promise<readonly Regis
     ...entry,
     revision: position,
   }));
-
-const POLL_MS = 100;
-
-/** True once all generations, also those that are being built, show the log up to here; false when the signal aborts. */
-export const haveReached = async (
-  readModels: ReadModels,
-  position: Position,
-  signal: AbortSignal,
-): Promise<boolean> => {
-  for (;;) {
-    const entries = await registered(readModels);
-    const reached = await Promise.all(entries.map(({ key }) => readModels.checkpoint(key)));
-    if (reached.every((each) => each?.phase === 'live' && each.position >= position)) return true;
-    if (signal.aborted) return false;
-    await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
-  }
-};
 
 /** The number of a generation that has never caught up. */
 export const nextGeneration = async (

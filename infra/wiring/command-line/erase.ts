@@ -9,10 +9,11 @@ import { parseOrcid } from '../../../domain/orcid.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { personalDataCollections } from '../../../projections/catalogue/index.ts';
 import { isScratch } from '../../../projections/define.ts';
+import { waitForPosition } from '../../../projections/queries/position.ts';
 import type { ErasureReport } from '../../../workers/cli/upkeep.ts';
 import { forgetChecks } from '../../../workers/ingestion/provider-checks.ts';
 import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';
-import { haveReached, type Registered } from '../../../workers/rebuild/registry.ts';
+import { registered, type Registered } from '../../../workers/rebuild/registry.ts';
 import { randomIds, systemClock } from '../../system.ts';
 import { withProjector } from './with-projector.ts';
 import { warnOfPaused, type CommandContext } from './operator-messages.ts';
@@ -38,7 +39,9 @@ const goneFromOthers = async ({ stores }: RoleContext, signal: AbortSignal): Pro
   const deps = { readModels, state, projections: allProjections, clock: systemClock };
   const others = (await oldGenerations(deps)).filter((entry) => !isUpdated(entry));
   const within = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
-  return (await dropOld(deps, others, within)) && haveReached(readModels, await events.head(), within);
+  if (!(await dropOld(deps, others, within))) return false;
+  const all = (await registered(readModels)).map((entry) => ({ ...entry, name: entry.projection }));
+  return waitForPosition(readModels, all, await events.head(), { timeoutMs: WITHIN_MS, signal: within });
 };
 
 /** The requested workspaces that hold data about the iD, or held some before it was erased. */
