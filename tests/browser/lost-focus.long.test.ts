@@ -1,6 +1,7 @@
 /** Where the focus goes when the control that had it has disappeared. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { isTrueIn } from './support/browser.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { seedKeys } from './support/keys.ts';
 import { POTS } from './support/publications.ts';
@@ -114,7 +115,7 @@ focus('stays in a field that is reached the moment the page shows it', async ({ 
   const name = page.getByLabel('Name of the website');
   await isOn(name);
   // The effects of the page have run once its title is set.
-  await page.waitForFunction("document.title.startsWith('Museum')");
+  await isTrueIn(page, "document.title.startsWith('Museum')");
   await isOn(name);
   assert.deepEqual(await page.evaluate('headings'), []);
 });
@@ -133,6 +134,6 @@ focus('moves to the heading of a page that was opened, unless it was moved while
   const elsewhere = page.getByRole('navigation').getByRole('link').first();
   await elsewhere.focus();
   answer();
-  await page.waitForFunction("document.title.startsWith('Museum')");
+  await isTrueIn(page, "document.title.startsWith('Museum')");
   await isOn(elsewhere);
 });

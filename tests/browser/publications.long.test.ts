@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { accessible } from './support/accessible.ts';
-import { settled } from './support/browser.ts';
+import { isTrueIn, settled } from './support/browser.ts';
 import { HANDS } from './support/hands.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
 import { GLAZE, HOSTILE, SHARDS } from './support/publications.ts';
@@ -156,7 +156,7 @@ list('is restored when the reader returns from a publication', async ({ open }) 
   await page.getByRole('region', { name: 'History' }).waitFor();
   assert.equal(await page.evaluate('scrollY'), 0);
   await page.goBack();
-  await page.waitForFunction(`scrollY === ${left}`);
+  await isTrueIn(page, `scrollY === ${left}`);
 });
 
 list('shows the top of the next page', async ({ open }) => {

@@ -46,6 +46,13 @@ export const settled = async (page: Page): Promise<void> => {
   await page.locator('.skeleton, [aria-busy]').first().waitFor({ state: 'detached' });
 };
 
+/** Resolves when the expression is true in the page, whose policy forbids `waitForFunction` to evaluate it twice. */
+export const isTrueIn = (page: Page, expression: string): Promise<void> =>
+  page.evaluate(`new Promise((resolve) => {
+    const check = () => (${expression} ? resolve() : requestAnimationFrame(check));
+    check();
+  })`);
+
 export type Tab = {
   readonly page: Page;
   readonly context: BrowserContext;
