@@ -13,7 +13,7 @@ import { EVERYTHING } from '../../support/sample.ts';
 import { freshPlace } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 
-const ingesting = suite('ingesting recorded researchers', { timeoutMs: 150_000 });
+const ingesting = suite('ingesting recorded researchers', { timeoutMs: 240_000 });
 
 type Outcome = { readonly dois: readonly string[]; readonly counts: Readonly<Record<string, number>> };
 
