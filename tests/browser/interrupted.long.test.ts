@@ -42,9 +42,11 @@ const saved = async (page: Page, text: string): Promise<void> => {
   await page.locator('[data-field="publisher"]').getByText(text).waitFor();
 };
 
-const publisherOf = async ({ admin }: Pick<Scene, 'admin'>, doi: string): Promise<unknown> =>
-  ((await admin.get(`/api/publications/${encodeURIComponent(doi)}`)).body as { merged: Record<string, unknown> })
-    .merged['publisher'];
+const publisherOf = async ({ admin }: Pick<Scene, 'admin'>, doi: string): Promise<unknown> => {
+  const { status, text, body } = await admin.get(`/api/publications/${encodeURIComponent(doi)}`);
+  assert.equal(status, 200, text);
+  return (body as { merged: Record<string, unknown> }).merged['publisher'];
+};
 
 const ANN = { email: 'ann@example.org', role: 'member', workspace: 'org' } as const;
 
