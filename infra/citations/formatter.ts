@@ -5,7 +5,7 @@ import { richText } from '../../commands/text/index.ts';
 import type { CslItem } from '../../domain/csl.ts';
 
 export type Question = { readonly id: number; readonly items: readonly CslItem[]; readonly locale: string };
-export type Reply = { readonly id: number; readonly citations: readonly (string | null)[] };
+export type Message = 'loaded' | { readonly id: number; readonly citations: readonly (string | null)[] };
 
 /** APA treats the title of a review as that of the reviewed work, unless `reviewed-title` is set. */
 const withOwnTitle = (item: CslItem): CslItem => {
@@ -28,9 +28,12 @@ const apa = (item: CslItem, locale: string): string | null => {
 };
 
 process.on('message', ({ id, items, locale }: Question) => {
-  const reply: Reply = { id, citations: items.map((item) => apa(item, locale)) };
+  const reply: Message = { id, citations: items.map((item) => apa(item, locale)) };
   process.send?.(reply);
 });
 process.once('disconnect', () => process.exit(0));
 // Ctrl-C reaches the whole process group; this process exits when its parent disconnects.
 process.on('SIGINT', () => undefined);
+
+const loaded: Message = 'loaded';
+process.send?.(loaded);

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import type { Log } from '../../commands/ports.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { entryBeside } from '../system.ts';
-import type { Question, Reply } from './formatter.ts';
+import type { Message, Question } from './formatter.ts';
 
 type Citations = readonly (string | null)[];
 type Waiting = { readonly request: Question; readonly settle: (citations: Citations) => void };
 
-/** A citation takes milliseconds, and the first one half a second: a process that takes this long for a request is stuck. */
+/** A citation takes milliseconds, and the first one half a second: a loaded process that takes this long for a request is stuck. */
 const TIMEOUT_MS = 15_000;
 
 const ENTRY = fileURLToPath(entryBeside(import.meta.url, 'formatter'));
@@ -20,6 +20,7 @@ export const startWriter = (log: Log) => {
   /** By id, oldest first. The process handles requests in this order, so only the oldest can be stuck. */
   const waiting = new Map<number, Waiting>();
   let child: ChildProcess | null = null;
+  let isLoaded = false;
   let last = 0;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -35,7 +36,9 @@ export const startWriter = (log: Log) => {
     }
     timer = setTimeout(() => {
       log.warn({ items: oldest.request.items.length }, 'citations took too long');
-      child?.kill('SIGKILL');
+      if (isLoaded) child?.kill('SIGKILL');
+      // A machine on which loading takes this long is busy, and another start would take as long.
+      else for (const { request } of waiting.values()) settle(request.id, noneOf(request));
     }, TIMEOUT_MS);
   };
 
@@ -49,8 +52,10 @@ export const startWriter = (log: Log) => {
     const failed = (err: unknown): void => log.warn({ err }, 'citations cannot be written');
     try {
       const started = fork(ENTRY, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], serialization: 'advanced' });
-      started.on('message', ({ id, citations }: Reply) => {
-        settle(id, citations);
+      isLoaded = false;
+      started.on('message', (message: Message) => {
+        if (message === 'loaded') isLoaded = true;
+        else settle(message.id, message.citations);
         watch();
       });
       started.on('error', failed);

@@ -57,8 +57,8 @@ const pasteFiveIds = async ({ page }: Tab): Promise<void> => {
     .fill(
       '0000-0002-1825-0097, 0000-0000-0000-1012; 0000-0000-0000-2023\n0000-0000-0000-3034 https://orcid.org/0000-0000-0000-4045',
     );
-  await page.getByRole('button', { name: 'Ingest 5 people' }).click();
-  await page.getByText('5 jobs queued').waitFor();
+  const queued = page.getByText('5 jobs queued').waitFor({ timeout: 60_000 });
+  await Promise.all([queued, page.getByRole('button', { name: 'Ingest 5 people' }).click()]);
   const again = page.getByRole('listitem').filter({ hasText: 'unchanged' }).filter({ hasNotText: / new/u });
   for (const name of ['Josiah S. Carberry', 'Łucjan Wójtowicz-Gęś'])
     await again.filter({ hasText: name }).getByText('Done').waitFor({ timeout: 90_000 });
@@ -114,7 +114,12 @@ const work = async (folder: string): Promise<void> => {
   await tab.page.goto(address);
   await tab.page.getByRole('button', { name: 'Sign in' }).click();
   await tab.page.getByRole('heading', { name: 'Home' }).waitFor();
-  for (const task of TASKS) await task(tab);
+  try {
+    for (const task of TASKS) await task(tab);
+  } catch (error) {
+    console.error(await tab.shown());
+    throw error;
+  }
   tab.quiet();
   const { code, err } = await program.stop('SIGTERM');
   assert.deepEqual([code, err], [0, '']);

@@ -13,6 +13,7 @@ import { suite } from '../../support/suite.ts';
 const citing = suite('citing');
 const citations = openCitations({ log: silent });
 citing.after(() => citations.close());
+citing.before(() => firstOf(citations).then(() => undefined));
 
 const csl = {
   type: 'article-journal',
@@ -23,6 +24,12 @@ const csl = {
   'container-title': 'Journal of Psychoceramics',
   DOI: '10.5555/12345678',
   custom: { anything: true },
+};
+
+/** On a busy machine, a process may take longer to load than a citation may take. */
+const firstOf = async (begun: typeof citations): Promise<string> => {
+  const [citation = null] = await begun.apa('org', [csl], 'en');
+  return citation ?? firstOf(begun);
 };
 
 const write = (items: readonly CslItem[], locale = 'en', workspace = 'org'): Promise<readonly (string | null)[]> =>
@@ -127,9 +134,26 @@ citing('gives each request its full time, however many wait before it', () =>
 
 citing('fails only the request that is stuck', () =>
   withTime(async (begun) => {
+    await firstOf(begun);
     const pages = ['Stuck', 'Second', 'Third'].map((name) => begun.apa('org', page(name), 'en'));
     mock.timers.tick(15_000);
     assert.deepEqual((await Promise.all(pages)).map(writtenIn), [0, 50, 50]);
+  }),
+);
+
+citing('lets its process load, however long that takes', () =>
+  withTime(async (begun) => {
+    const early = begun.apa('org', page('Early'), 'en');
+    const { execPath } = process;
+    // It cannot be started again.
+    process.execPath = '\0';
+    try {
+      mock.timers.tick(15_000);
+      assert.equal(writtenIn(await early), 0);
+      assert.equal(writtenIn(await begun.apa('org', page('Later'), 'en')), 50);
+    } finally {
+      process.execPath = execPath;
+    }
   }),
 );
 
@@ -142,5 +166,5 @@ for (const program of ['\0', '/nowhere/node'])
     const failed = begun.apa('org', [csl], 'en');
     process.execPath = execPath;
     assert.deepEqual(await failed, [null]);
-    assert.match(String(await begun.apa('org', [csl], 'en')), /Carberry/u);
+    assert.match(await firstOf(begun), /Carberry/u);
   });
