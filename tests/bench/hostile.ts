@@ -2,10 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inventedOrcid } from '../support/history/papers.ts';
 import { richText } from '../../commands/text/index.ts';
-import { loadState } from '../../commands/aggregate.ts';
 import { newCaller } from '../../commands/caller.ts';
 import { handle } from '../../commands/handle.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
+import type { Recorded } from '../../domain/event.ts';
 import { groupedBy } from '../../domain/grouped.ts';
 import { RECORD, REQUEST, SEARCH, TEXT } from '../../domain/limits.ts';
 import { randomIds } from '../../infra/system.ts';
@@ -19,9 +19,8 @@ import { servePublic, type Reply } from '../support/serving.ts';
 import { BOMBS } from '../support/text-bombs.ts';
 import { atMost, ratioAtMost, type Bench, type Report } from './report.ts';
 import { ownInstallation } from './support/installations.ts';
-import { A_SECOND, paced } from './support/paced.ts';
 import { startServer, type Server } from './support/server.ts';
-import { median } from './support/timing.ts';
+import { elapsed, median } from './support/timing.ts';
 
 const AIM_MS = 250;
 const CARBERRY = '0000-0002-1825-0097';
@@ -84,9 +83,12 @@ const requests = async (report: Report): Promise<void> => {
 
 const DOI = '10.5555/long';
 const SORTS = ['last_fetched_at', 'publication_date', 'publication_year', 'cited_by_count', 'title'];
+const MEMBER = { type: 'user', id: 'member' } as const;
 const EDITS = 400;
 const PREVIEWS = 60;
-const IDLE_SECONDS = 5;
+/** Listings requested while nothing else happens. */
+const IDLE = 100;
+const POLL_MS = 20;
 /** More than are requested, each another: the public cache has none of them. */
 const LISTINGS = count(100 * REQUEST.pageItems, (n) => {
   const [perPage, sort, cited] = [
@@ -106,29 +108,47 @@ const longHistory = async (folder: string): Promise<{ readonly token: string; re
   const lists = ['a', 'b'].map((given) =>
     count(RECORD.authors, (n) => ({ family: `${given}${n.toString(36)}`, given })),
   );
-  let loaded = await loadState(installation.events, publicationAggregate, 'org', DOI);
-  for (let n = 0; n < EDITS; n += 1) {
-    const changes = [{ field: 'author', after: lists[n % lists.length] ?? [] }];
-    const caller = newCaller(randomIds, 'org', { type: 'user', id: 'member' });
-    const edit = { type: 'EditPublication', changes } as const;
-    loaded = { ...loaded, ...(await handle(installation, publicationAggregate, DOI, edit, caller, { loaded })) };
+  const { events } = installation;
+  for (const after of [...lists, ...lists]) {
+    const edit = { type: 'EditPublication', changes: [{ field: 'author', after }] } as const;
+    await handle(installation, publicationAggregate, DOI, edit, newCaller(randomIds, 'org', MEMBER));
   }
-  let event = '';
+  // The last two revert each other, so that they can be repeated.
   const stream = publicationAggregate.stream('org', DOI);
-  for await (const { id } of installation.events.readStream(stream, { direction: 'backwards', limit: 1 })) event = id;
-  return { token: token ?? '', event };
+  const pair: Recorded[] = [];
+  for await (const event of events.readStream(stream, { direction: 'backwards', limit: 2 })) pair.unshift(event);
+  let last = '';
+  for (let n = 2 * lists.length; n < EDITS; n += 1)
+    for (const { type, data, schemaVersion, metadata } of pair.slice(n % 2, (n % 2) + 1)) {
+      last = randomIds.next();
+      const cause = { ...metadata, correlationId: last };
+      await events.append(stream, [{ id: last, type, data, schemaVersion, metadata: cause }], 'any');
+    }
+  return { token: token ?? '', event: last };
 };
 
 /** The largest resident memory until the work has ended, MiB. */
 const memoryDuring = async (server: Server, work: Promise<unknown>): Promise<number> => {
   let [most, isOver] = [0, false];
   const ended = work.finally(() => (isOver = true));
+  ended.catch(() => undefined);
   while (!isOver) {
     most = Math.max(most, server.memory()?.now ?? 0);
-    await pause(50);
+    await pause(POLL_MS);
   }
   await ended;
   return most;
+};
+
+/** Milliseconds of each, one after the other. */
+const listed = async (addresses: readonly string[], isOver = (): boolean => false): Promise<readonly number[]> => {
+  const times: number[] = [];
+  for (const address of addresses) {
+    if (isOver()) break;
+    times.push(await elapsed(async () => (await fetch(address)).arrayBuffer()));
+    await pause(POLL_MS);
+  }
+  return times;
 };
 
 const previews = async (report: Report): Promise<void> => {
@@ -136,9 +156,8 @@ const previews = async (report: Report): Promise<void> => {
   const { token, event } = await longHistory(folder);
   await using server = closing(await startServer(folder));
   const addresses = LISTINGS.map((path) => server.publicUrl + path);
-  const next = (): readonly string[] => addresses.splice(0, IDLE_SECONDS * A_SECOND);
-  await paced(next(), { seconds: IDLE_SECONDS });
-  const idle = await paced(next(), { seconds: IDLE_SECONDS });
+  await listed(addresses.splice(0, IDLE));
+  const idle = await listed(addresses.splice(0, IDLE));
   const before = server.memory()?.now;
   const ask = async (): Promise<number> => {
     const response = await fetch(`${server.dashboardUrl}/api/activity/${event}/undo`, {
@@ -151,13 +170,13 @@ const previews = async (report: Report): Promise<void> => {
   };
   let isOver = false;
   const asked = Promise.all(count(PREVIEWS, ask)).finally(() => (isOver = true));
-  const listed = paced(addresses, { seconds: Infinity, isOver: () => isOver });
-  const most = await memoryDuring(server, Promise.all([asked, listed]));
+  const times = listed(addresses, () => isOver);
+  const most = await memoryDuring(server, Promise.all([asked, times]));
   const statuses = groupedBy(await asked, String);
   const what = `while a member requests ${PREVIEWS} previews of undoing one of ${EDITS} edits`;
   const note = [...statuses].map(([status, of]) => `${of.length} × ${status}`).join(', ');
   const unit = 'ms';
-  const value = median(await listed);
+  const value = median(await times);
   report({
     what: `GET ${LIST} ${what}, p50`,
     value,
@@ -181,7 +200,7 @@ export const hostile: Bench = {
   about:
     'Cleaning of hostile texts, as long as the longest abstract and ten times as long; and requests at their ' +
     'limits and beyond, with the response status. Client and server share a process, so the client’s time is included. Then the built ' +
-    `program, with all roles: ${A_SECOND} public listings a second at a steady pace, alone and while a member has undos previewed.`,
+    'program, with all roles: public listings one after the other, alone and while a member has undos previewed.',
   measure: async (report) => {
     texts(report);
     await requests(report);
