@@ -30,7 +30,7 @@ import { readRoutes } from './people/read.ts';
 import { registrationRoutes } from './people/registration.ts';
 import { batchRoute } from './publications/batches/batch.ts';
 import { batchJobRoute } from './publications/batches/job.ts';
-import { detailRoute } from './publications/detail.ts';
+import { citationRoute, detailRoute } from './publications/detail.ts';
 import { listRoute } from './publications/list.ts';
 import { patchRoute } from './publications/patch.ts';
 import { removeRoutes } from './publications/remove.ts';
@@ -74,7 +74,8 @@ const ROUTES: readonly Routes[] = [
   extensions(installationRoutes, originRoutes, credentialRoutes),
   ...[apiKeyRoutes, extensions(apiKeyUsesRoute), clearStuckJobsRoute, resetDataRoute],
   // Last, because a DOI matches the rest of a path.
-  ...[listRoute, statsRoutes, extensions(batchRoute, batchJobRoute), removeRoutes, detailRoute, patchRoute],
+  ...[listRoute, statsRoutes, extensions(batchRoute, batchJobRoute, citationRoute)],
+  ...[removeRoutes, detailRoute, patchRoute],
 ];
 
 export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => ROUTES.flatMap((of) => of(deps));

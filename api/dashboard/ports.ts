@@ -29,7 +29,8 @@ export interface OpenIdProvider {
 /** Formats citations, off the caller's thread. */
 export interface Citations {
   /**
-   * One APA citation per item, in the same order: HTML with CSL's inline markup at most; null for null and for an item that cannot be cited.
+   * One APA citation per item, in the same order: HTML with CSL's inline markup at most; null for null, for an item that cannot be cited,
+   * and for one whose citation is not written within `CITATION.waitMs`, which a later call may have.
    * Cached by workspace, content and locale. A locale without a translation falls back to English.
    */
   apa(workspace: string, items: readonly (CslItem | null)[], locale: string): Promise<readonly (string | null)[]>;

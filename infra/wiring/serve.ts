@@ -139,6 +139,7 @@ export const serveApi = async (
     // Otherwise the listeners would wait for its open streams.
     opened.changes.close();
     await Promise.all(listeners.map((listener) => listener.close()));
-    await Promise.all([opened.imports.close(), opened.citations.close()]);
+    opened.citations.close();
+    await opened.imports.close();
   }
 };

@@ -141,7 +141,7 @@ export const serveDashboard = async (
     close: async () => {
       feed.close();
       await listener.close(100);
-      await citations.close();
+      citations.close();
     },
   });
 };
