@@ -310,6 +310,21 @@ export const ANSWER = {
   suggestions: 50,
 } as const;
 
+/** A photo or logo that the server fetches from another website, for the dashboard. */
+export const PICTURE = {
+  bytes: 2 * MIB,
+  redirects: 3,
+  /** Per picture, redirects and the wait for others included. */
+  ms: 10_000,
+  /** Of one workspace. */
+  atOncePerWorkspace: 4,
+  /** All that a process keeps. */
+  keptBytes: 64 * MIB,
+  keptMs: 24 * 3_600_000,
+  /** How long an address without a picture is not tried again. */
+  missingMs: 600_000,
+} as const;
+
 /** Citations of records, which one process writes for all workspaces. */
 export const CITATION = {
   /** Per text of a name. */

@@ -4,7 +4,7 @@ import type { Log, StateStore } from '../../commands/ports.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import type { ChangeFeed } from './changes/feed.ts';
 import type { Streams } from './changes/streams.ts';
-import type { Citations, Imports, OpenIdProvider, ProxyTokens } from './ports.ts';
+import type { Citations, Imports, OpenIdProvider, Pictures, ProxyTokens } from './ports.ts';
 
 export type DashboardDeps = Deps & {
   readonly readModels: ReadModels;
@@ -24,6 +24,7 @@ export type DashboardDeps = Deps & {
   readonly heartbeatMs?: number;
   readonly imports: Imports;
   readonly citations: Citations;
+  readonly pictures: Pictures;
   readonly shards: number;
   /** Email addresses of users who may reset data, in lower case. */
   readonly resetDataEmails: readonly string[];

@@ -28,6 +28,7 @@ import { affiliationRoute } from './people/affiliation.ts';
 import { profileRoutes } from './people/profile.ts';
 import { readRoutes } from './people/read.ts';
 import { registrationRoutes } from './people/registration.ts';
+import { pictureRoute } from './pictures.ts';
 import { batchRoute } from './publications/batches/batch.ts';
 import { batchJobRoute } from './publications/batches/job.ts';
 import { citationRoute, detailRoute } from './publications/detail.ts';
@@ -68,7 +69,7 @@ const ROUTES: readonly Routes[] = [
   ...[timelineRoute, cleanupRoute, extensions(eventRoute, historyRoutes, changeRoutes)],
   ...[extensions(undoEventRoute, undoCauseRoute, undoJobRoute), repairRoutes, extensions(byHandRoutes)],
   ...[queueRoutes, extensions(jobsRoute), stuckRoutes, extensions(matchingRoute), importDoiRoute],
-  ...[readRoutes, extensions(registrationRoutes), profileRoutes, affiliationRoute],
+  ...[readRoutes, extensions(registrationRoutes), profileRoutes, affiliationRoute, extensions(pictureRoute)],
   extensions(memberRoutes, membershipRoutes, workspaceRoutes),
   extensions(entityRoutes, categoryRoutes, projectRoutes, workRoutes),
   extensions(installationRoutes, originRoutes, credentialRoutes),

@@ -14,6 +14,9 @@ import { withDashboardContract, withPublicContract } from '../../api/openapi/lis
 import { allProjections } from '../../projections/all.ts';
 import { httpAddress } from '../address.ts';
 import { openCitations } from '../citations/index.ts';
+import { isPublicAddress } from '../origins/address.ts';
+import { openPictures } from '../pictures/index.ts';
+import { version } from '../version.ts';
 import { openOpenIdProvider } from '../identity/openid.ts';
 import { openProxyTokens } from '../identity/proxy-tokens.ts';
 import { randomIds, systemClock } from '../system.ts';
@@ -36,7 +39,7 @@ const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
 const localAddressOf = ({ port }: Listener, host: string): string => httpAddress(LOOPBACK[host] ?? host, port);
 
 type App = ReturnType<typeof createApp>;
-type Opened = Pick<DashboardDeps, 'imports' | 'citations' | 'changes' | 'streams'>;
+type Opened = Pick<DashboardDeps, 'imports' | 'citations' | 'pictures' | 'changes' | 'streams'>;
 
 /** `url` is read per request: with port 0, it is unknown until the listener is bound. */
 const dashboardDeps = (
@@ -96,6 +99,7 @@ export const serveApi = async (
   const opened = {
     imports: openImports(config, { log, providerCall: watch?.providerCall }),
     citations: openCitations({ log }),
+    pictures: openPictures({ mayReach: isPublicAddress, version }),
     changes: openChangeFeed({ readModels: stores.readModels, projections: allProjections, log }),
     streams: openStreams(),
   };

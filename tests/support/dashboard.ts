@@ -76,6 +76,8 @@ export const serveDashboard = async (
       preview: (request, caller, signal) => previewImport(installation, request, caller, signal),
     },
     citations,
+    // Tests reach no websites.
+    pictures: { find: () => Promise.resolve(null) },
     shards: 4,
     resetDataEmails: [],
     ...overrides,
