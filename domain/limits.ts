@@ -329,6 +329,37 @@ export const ANSWER = {
   suggestions: 50,
 } as const;
 
+/** A photo or logo that the server fetches from another website, for the dashboard. */
+export const PICTURE = {
+  bytes: 2 * MIB,
+  redirects: 3,
+  /** Per picture, redirects and the wait for others included. */
+  ms: 10_000,
+  /** Of one workspace. */
+  atOncePerWorkspace: 4,
+  /** All that a process keeps. */
+  keptBytes: 64 * MIB,
+  keptMs: 24 * 3_600_000,
+  /** How long an address without a picture is not tried again. */
+  missingMs: 600_000,
+} as const;
+
+/** Citations of records, which one process writes for all workspaces. */
+export const CITATION = {
+  /** Per text of a name. */
+  nameCharacters: TEXT.nameCharacters,
+  /** Per record, after its lists and names are cut. */
+  recordCharacters: 64 * KIB,
+  /** Per citation, which takes milliseconds; one that takes longer is not tried again until its record changes. */
+  itemMs: 1_000,
+  /** How long the citations of one workspace are written before it is another's turn. */
+  turnMs: 1_000,
+  /** How long a request waits for its citations; those that are late are in the answer to the next one. */
+  waitMs: 2_000,
+  /** Citations per workspace that wait to be written: of two pages. */
+  waiting: 2 * REQUEST.pageItems,
+} as const;
+
 /** The event streams by which dashboard pages follow changes of their workspace. */
 export const FOLLOWING = {
   /** Records named in one message; it says so if more have changed. */

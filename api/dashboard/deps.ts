@@ -5,7 +5,7 @@ import type { ReadModels } from '../../projections/ports.ts';
 import type { ChangeFeed } from './changes/feed.ts';
 import type { Streams } from './changes/streams.ts';
 import type { LongReads } from './long-reads.ts';
-import type { Citations, Imports, OpenIdProvider, ProxyTokens } from './ports.ts';
+import type { Citations, Imports, OpenIdProvider, Pictures, ProxyTokens } from './ports.ts';
 
 export type DashboardDeps = Deps & {
   readonly readModels: ReadModels;
@@ -26,6 +26,7 @@ export type DashboardDeps = Deps & {
   readonly heartbeatMs?: number;
   readonly imports: Imports;
   readonly citations: Citations;
+  readonly pictures: Pictures;
   readonly shards: number;
   /** Email addresses of users who may reset data, in lower case. */
   readonly resetDataEmails: readonly string[];

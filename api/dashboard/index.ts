@@ -28,9 +28,10 @@ import { affiliationRoute } from './people/affiliation.ts';
 import { profileRoutes } from './people/profile.ts';
 import { readRoutes } from './people/read.ts';
 import { registrationRoutes } from './people/registration.ts';
+import { pictureRoute } from './pictures.ts';
 import { batchRoute } from './publications/batches/batch.ts';
 import { batchJobRoute } from './publications/batches/job.ts';
-import { detailRoute } from './publications/detail.ts';
+import { citationRoute, detailRoute } from './publications/detail.ts';
 import { listRoute } from './publications/list.ts';
 import { patchRoute } from './publications/patch.ts';
 import { removeRoutes } from './publications/remove.ts';
@@ -68,13 +69,14 @@ const ROUTES: readonly Routes[] = [
   ...[timelineRoute, cleanupRoute, extensions(eventRoute, historyRoutes, changeRoutes)],
   ...[extensions(undoEventRoute, undoCauseRoute, undoJobRoute), repairRoutes, extensions(byHandRoutes)],
   ...[queueRoutes, extensions(jobsRoute), stuckRoutes, extensions(matchingRoute), importDoiRoute],
-  ...[readRoutes, extensions(registrationRoutes), profileRoutes, affiliationRoute],
+  ...[readRoutes, extensions(registrationRoutes), profileRoutes, affiliationRoute, extensions(pictureRoute)],
   extensions(memberRoutes, membershipRoutes, workspaceRoutes),
   extensions(entityRoutes, categoryRoutes, projectRoutes, workRoutes),
   extensions(installationRoutes, originRoutes, credentialRoutes),
   ...[apiKeyRoutes, extensions(apiKeyUsesRoute), clearStuckJobsRoute, resetDataRoute],
   // Last, because a DOI matches the rest of a path.
-  ...[listRoute, statsRoutes, extensions(batchRoute, batchJobRoute), removeRoutes, detailRoute, patchRoute],
+  ...[listRoute, statsRoutes, extensions(batchRoute, batchJobRoute, citationRoute)],
+  ...[removeRoutes, detailRoute, patchRoute],
 ];
 
 export const dashboardRoutes = (deps: DashboardDeps): readonly Route[] => ROUTES.flatMap((of) => of(deps));

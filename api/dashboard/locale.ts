@@ -1,4 +1,4 @@
-/** The locale of names and citations. */
+/** The locale of names and citations, and whether there are citations. */
 import { TEXT } from '../../domain/limits.ts';
 
 export const LOCALE = {
@@ -8,5 +8,15 @@ export const LOCALE = {
     maxLength: TEXT.localeCharacters,
     default: 'en',
     description: 'BCP 47, such as `de` or `de-AT`. Falls back to the language, then to English.',
+  },
+} as const;
+
+export const CITED = {
+  ...LOCALE,
+  // Optional because uncached citations take milliseconds each, and seconds after a start.
+  citations: {
+    type: 'boolean',
+    default: true,
+    description: 'Whether to include `apa_citation`; otherwise it is null.',
   },
 } as const;

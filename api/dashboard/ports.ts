@@ -1,4 +1,4 @@
-/** The dashboard's ports besides the stores: sign-in, imports and citations. */
+/** The dashboard's ports besides the stores: sign-in, imports, citations and pictures. */
 import type { Caller } from '../../commands/caller.ts';
 import type { Identity } from '../../commands/identity/identities.ts';
 import type { Change } from '../../domain/changes/change.ts';
@@ -29,10 +29,20 @@ export interface OpenIdProvider {
 /** Formats citations, off the caller's thread. */
 export interface Citations {
   /**
-   * One APA citation per item, in the same order: HTML with CSL's inline markup at most; null for null and for an item that cannot be cited.
+   * One APA citation per item, in the same order: HTML with CSL's inline markup at most; null for null, for an item that cannot be cited,
+   * and for one whose citation is not written within `CITATION.waitMs`, which a later call may have.
    * Cached by workspace, content and locale. A locale without a translation falls back to English.
    */
   apa(workspace: string, items: readonly (CslItem | null)[], locale: string): Promise<readonly (string | null)[]>;
+}
+
+/** `content` begins as files of the type do; the types are PNG, JPEG, GIF and WebP. */
+export type Picture = { readonly type: string; readonly content: Buffer };
+
+/** Fetches pictures, each once for a while and for all members of a workspace, also if there is none. */
+export interface Pictures {
+  /** Null if there is no picture within the bounds (`PICTURE`) at this address, or it is not on a public website. */
+  find(workspace: string, url: string): Promise<Picture | null>;
 }
 
 type ImportRequest = { readonly doi: string; readonly personOrcids: readonly string[] };

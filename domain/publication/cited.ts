@@ -1,14 +1,25 @@
 /** The part of a record that a citation shows, which is bounded however large the record is. */
 import type { CslItem } from '../csl.ts';
+import { CITATION } from '../limits.ts';
 
 /** Long fields that no citation uses, and the id, which the citing program sets. */
 const LEFT_OUT = new Set(['abstract', 'custom', 'note', 'annote', 'keyword', 'references', 'categories', 'id']);
 /** APA names twenty and, of more, the first nineteen and the last. */
 const NAMED_FIRST = 20;
-const MOST_CHARACTERS = 64 * 1024;
 
-const namedIn = (names: readonly unknown[]): readonly unknown[] =>
-  names.length <= NAMED_FIRST + 1 ? names : [...names.slice(0, NAMED_FIRST), ...names.slice(-1)];
+const BEGINNING = new RegExp(`^.{0,${CITATION.nameCharacters}}`, 'su');
+
+const cutName = (name: unknown): unknown =>
+  typeof name !== 'object' || name === null
+    ? name
+    : Object.fromEntries(
+        Object.entries(name).map(([part, text]) => [part, typeof text === 'string' ? BEGINNING.exec(text)?.[0] : text]),
+      );
+
+const namedIn = (names: readonly unknown[]): readonly unknown[] => {
+  const named = names.length <= NAMED_FIRST + 1 ? names : [...names.slice(0, NAMED_FIRST), ...names.slice(-1)];
+  return named.map(cutName);
+};
 
 /** Null if it is too long for a citation. The cited part of a cited part is itself. */
 export const citedPart = (item: CslItem): CslItem | null => {
@@ -16,5 +27,5 @@ export const citedPart = (item: CslItem): CslItem | null => {
     .filter(([field]) => !LEFT_OUT.has(field))
     .map(([field, value]) => [field, Array.isArray(value) ? namedIn(value) : value] as const);
   const part = Object.fromEntries(fields) as CslItem;
-  return JSON.stringify(part).length > MOST_CHARACTERS ? null : part;
+  return JSON.stringify(part).length > CITATION.recordCharacters ? null : part;
 };

@@ -4,8 +4,9 @@ import '@citation-js/plugin-csl';
 import { richText } from '../../commands/text/index.ts';
 import type { CslItem } from '../../domain/csl.ts';
 
-export type Question = { readonly id: number; readonly items: readonly CslItem[]; readonly locale: string };
-export type Message = 'loaded' | { readonly id: number; readonly citations: readonly (string | null)[] };
+export type Question = { readonly item: CslItem; readonly locale: string };
+/** Two for each question: that work on it begins, and the citation, or null if it cannot be formatted. */
+export type Answer = { readonly citation?: string | null };
 
 /** APA treats the title of a review as that of the reviewed work, unless `reviewed-title` is set. */
 const withOwnTitle = (item: CslItem): CslItem => {
@@ -27,13 +28,20 @@ const apa = (item: CslItem, locale: string): string | null => {
   }
 };
 
-process.on('message', ({ id, items, locale }: Question) => {
-  const reply: Message = { id, citations: items.map((item) => apa(item, locale)) };
-  process.send?.(reply);
+const prepared = new Set<string>();
+
+/** The first citation in a language takes half a second, in which the style is read. */
+const prepare = (locale: string): void => {
+  if (!prepared.has(locale)) apa({ type: 'book', title: 'Any' }, locale);
+  prepared.add(locale);
+};
+
+const say = (answer: Answer, then: () => void = () => undefined): void => void process.send?.(answer, then);
+
+process.on('message', ({ item, locale }: Question) => {
+  prepare(locale);
+  say({}, () => say({ citation: apa(item, locale) }));
 });
 process.once('disconnect', () => process.exit(0));
 // Ctrl-C reaches the whole process group; this process exits when its parent disconnects.
 process.on('SIGINT', () => undefined);
-
-const loaded: Message = 'loaded';
-process.send?.(loaded);

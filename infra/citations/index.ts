@@ -1,11 +1,13 @@
-/** Citations in APA style, formatted in a separate process and cached by workspace, content and language. */
+/** Citations in APA style, written in a separate process and cached by workspace, content and language. */
 import { createHash } from 'node:crypto';
 import type { Citations } from '../../api/dashboard/ports.ts';
 import { boundedCache } from '../../commands/bounded-cache.ts';
 import type { Log } from '../../commands/ports.ts';
 import type { CslItem } from '../../domain/csl.ts';
+import { CITATION } from '../../domain/limits.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
-import { startWriter } from './writer.ts';
+import type { Question } from './formatter.ts';
+import { openWriter } from './writer.ts';
 
 const BUNDLED = ['en-US', 'de-DE', 'es-ES', 'fr-FR', 'nl-NL'] as const;
 const [ENGLISH] = BUNDLED;
@@ -25,41 +27,89 @@ const MAX_BYTES = 24 * 1024 * 1024;
 export const keyOf = (workspace: string, locale: string, part: CslItem): string =>
   `${workspace} ${locale} ${createHash('sha256').update(JSON.stringify(part)).digest('base64')}`;
 
-export const openCitations = ({ log }: { readonly log: Log }): Citations & { close(): Promise<void> } => {
+type Waiting = {
+  readonly question: Question;
+  readonly written: Promise<string | null>;
+  readonly settle: (citation: string | null) => void;
+};
+
+const waitingFor = (question: Question): Waiting => {
+  let settle: Waiting['settle'] = () => undefined;
+  const written = new Promise<string | null>((resolve) => (settle = resolve));
+  return { question, written, settle };
+};
+
+export const openCitations = ({ log }: { readonly log: Log }): Citations & { close(): void } => {
+  /** An empty text stands for a record that cannot be cited, which is not tried again until it changes. */
   const kept = boundedCache<string>({
     key: 'workspace',
     maxBytes: MAX_BYTES,
     sizeOf: (citation) => citation.length * 2,
   });
-  const underWay = new Map<string, Promise<string | null>>();
-  const writer = startWriter(log);
+  /** What is to be written, by workspace and key. Workspaces take turns; the first one has it. */
+  const queues = new Map<string, Map<string, Waiting>>();
+  const writer = openWriter(log);
+  let isWriting = false;
+
+  const takeTurn = async (queue: Map<string, Waiting>): Promise<void> => {
+    const end = Date.now() + CITATION.turnMs;
+    for (const [key, { question, settle }] of queue) {
+      const citation = await writer.write(question);
+      kept.set(key, citation ?? '');
+      queue.delete(key);
+      settle(citation);
+      if (Date.now() >= end) return;
+    }
+  };
+
+  const writeAll = async (): Promise<void> => {
+    if (isWriting) return;
+    isWriting = true;
+    try {
+      for (let [next] = queues; next !== undefined; [next] = queues) {
+        const [workspace, queue] = next;
+        await takeTurn(queue);
+        queues.delete(workspace);
+        if (queue.size > 0) queues.set(workspace, queue);
+      }
+    } catch (err) {
+      log.warn({ err }, 'citations cannot be written');
+      for (const queue of queues.values()) for (const { settle } of queue.values()) settle(null);
+      queues.clear();
+    } finally {
+      isWriting = false;
+    }
+  };
+
+  /** Null if too many wait. */
+  const enqueue = (workspace: string, key: string, question: Question): Promise<string | null> | null => {
+    const queue = queues.get(workspace) ?? new Map<string, Waiting>();
+    const known = queue.get(key);
+    if (known !== undefined) return known.written;
+    if (queue.size >= CITATION.waiting) return null;
+    const waiting = waitingFor(question);
+    queues.set(workspace, queue.set(key, waiting));
+    return waiting.written;
+  };
 
   return {
-    apa: (workspace, items, requested) => {
+    apa: async (workspace, items, requested) => {
       const locale = citationLocale(requested);
-      const cited = items.map((item) => {
-        const csl = item === null ? null : citedPart(item);
-        return { csl, key: csl === null ? '' : keyOf(workspace, locale, csl) };
+      const citations = items.map((item) => {
+        const part = item === null ? null : citedPart(item);
+        if (part === null) return null;
+        const key = keyOf(workspace, locale, part);
+        return kept.get(key) ?? enqueue(workspace, key, { item: part, locale });
       });
-      const missing = [...new Map(cited.map((each) => [each.key, each])).values()].flatMap(({ csl, key }) =>
-        csl === null || underWay.has(key) || kept.get(key) !== undefined ? [] : [{ csl, key }],
-      );
-      // One request for all missing citations.
-      const parts = missing.map(({ csl }) => csl);
-      const written = writer.write(parts, locale);
-      missing.forEach(({ key }, index) => {
-        const one = written.then((citations) => {
-          const citation = citations[index] ?? null;
-          // Failures are not cached, so that the next call retries them.
-          if (citation !== null) kept.set(key, citation);
-          return citation;
-        });
-        underWay.set(
-          key,
-          one.finally(() => underWay.delete(key)),
-        );
-      });
-      return Promise.all(cited.map(({ key }) => underWay.get(key) ?? Promise.resolve(kept.get(key) ?? null)));
+      void writeAll();
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, CITATION.waitMs, null)));
+      try {
+        const inTime = await Promise.all(citations.map((citation) => Promise.race([citation, late])));
+        return inTime.map((citation) => (citation === '' ? null : citation));
+      } finally {
+        clearTimeout(timer);
+      }
     },
     close: () => writer.close(),
   };

@@ -2,11 +2,11 @@
 import { errors, type Agent } from 'undici';
 import { PROOF } from '../../domain/limits.ts';
 import type { OriginProofs } from '../../workers/origins/ports.ts';
-import { readUpTo } from '../bounded-body.ts';
 import { codeOf } from '../error-code.ts';
 import { cutOffBy, TimeIsUp } from '../providers/http/cut-off.ts';
-import { isRedirect, redirectedTo } from '../providers/http/redirect.ts';
+import { redirectedTo } from '../providers/http/redirect.ts';
 import { NotReachable, openConnections, type ConnectionOptions } from './connection.ts';
+import { getFile } from './get-file.ts';
 
 export type OriginProofsOptions = Omit<ConnectionOptions, 'timeoutMs'> & {
   readonly version: string;
@@ -16,35 +16,25 @@ export type OriginProofsOptions = Omit<ConnectionOptions, 'timeoutMs'> & {
 
 const FILE = '/.well-known/colophon-verification';
 
-/** Rethrows connection errors. */
+/** Null if the proof is there; else a sentence. Rethrows connection errors. */
 const fetchProof = async (
   connections: Agent,
   { origin, proof, userAgent }: { readonly origin: string; readonly proof: string; readonly userAgent: string },
   signal: AbortSignal,
 ): Promise<string | null> => {
-  for (let at = new URL(FILE, origin), hops = 0; ; hops += 1) {
-    const { statusCode, headers, body } = await connections.request({
-      origin: at.origin,
-      path: `${at.pathname}${at.search}`,
-      method: 'GET',
-      headers: { accept: 'text/plain', 'accept-encoding': 'identity', 'user-agent': userAgent },
-      signal,
-    });
-    if (statusCode === 200) {
-      const text = await readUpTo(body, PROOF.bytes);
-      if (text === null) return `the response of the website at ${FILE} is too long for a verification token`;
-      return text.toString().trim() === proof
-        ? null
-        : `the response of the website at ${FILE} is not the verification token`;
-    }
-    // The body is discarded unread, so its abort error is expected.
-    body.on('error', () => undefined).destroy();
-    if (!isRedirect(statusCode)) return `the website answered ${statusCode} at ${FILE}, not 200`;
-    const to = redirectedTo(at, [headers.location].flat()[0]);
-    if (to === null) return 'the website redirects to another address, which is not followed';
-    if (hops === PROOF.redirects) return `the website redirects more than ${PROOF.redirects} times`;
-    at = to;
+  const request = { url: new URL(FILE, origin), accept: 'text/plain', userAgent, redirected: redirectedTo };
+  const bounds = { mostBytes: PROOF.bytes, mostRedirects: PROOF.redirects };
+  const answer = await getFile(connections, { ...request, ...bounds }, signal);
+  if ('content' in answer) {
+    if (answer.content === null) return `the response of the website at ${FILE} is too long for a verification token`;
+    return answer.content.toString().trim() === proof
+      ? null
+      : `the response of the website at ${FILE} is not the verification token`;
   }
+  if (answer.failure === 'redirects_elsewhere')
+    return 'the website redirects to another address, which is not followed';
+  if (answer.failure === 'redirects_too_often') return `the website redirects more than ${PROOF.redirects} times`;
+  return `the website answered ${answer.failure.status} at ${FILE}, not 200`;
 };
 
 /** Parts of the error codes that OpenSSL and Node use for invalid certificates. */

@@ -15,6 +15,9 @@ import { withDashboardContract, withPublicContract } from '../../api/openapi/lis
 import { allProjections } from '../../projections/all.ts';
 import { httpAddress } from '../address.ts';
 import { openCitations } from '../citations/index.ts';
+import { isPublicAddress } from '../origins/address.ts';
+import { openPictures } from '../pictures/index.ts';
+import { version } from '../version.ts';
 import { openOpenIdProvider } from '../identity/openid.ts';
 import { openProxyTokens } from '../identity/proxy-tokens.ts';
 import { randomIds, systemClock } from '../system.ts';
@@ -37,7 +40,7 @@ const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
 const localAddressOf = ({ port }: Listener, host: string): string => httpAddress(LOOPBACK[host] ?? host, port);
 
 type App = ReturnType<typeof createApp>;
-type Opened = Pick<DashboardDeps, 'imports' | 'citations' | 'changes' | 'streams' | 'longReads'>;
+type Opened = Pick<DashboardDeps, 'imports' | 'citations' | 'pictures' | 'changes' | 'streams' | 'longReads'>;
 
 /** `url` is read per request: with port 0, it is unknown until the listener is bound. */
 const dashboardDeps = (
@@ -97,6 +100,7 @@ export const serveApi = async (
   const opened = {
     imports: openImports(config, { log, providerCall: watch?.providerCall }),
     citations: openCitations({ log }),
+    pictures: openPictures({ mayReach: isPublicAddress, version }),
     changes: openChangeFeed({ readModels: stores.readModels, projections: allProjections, log }),
     streams: openStreams(),
     longReads: openLongReads(),
@@ -141,6 +145,7 @@ export const serveApi = async (
     // Otherwise the listeners would wait for its open streams.
     opened.changes.close();
     await Promise.all(listeners.map((listener) => listener.close()));
-    await Promise.all([opened.imports.close(), opened.citations.close()]);
+    opened.citations.close();
+    await opened.imports.close();
   }
 };

@@ -85,6 +85,18 @@ export const staffPublication = async (readModels: ReadModels, workspace: string
   return {
     body: { ...bodyOf(doi, view, lastFetchedAt, [...people.values()]), ...withheldMark(row) },
     revision: view.revision,
-    csl: mergedOf(view),
+    csl: row.cited,
   };
+};
+
+/** What its citation is written from, null if it is too long for one; null if the workspace does not have the publication. */
+export const citedPublication = async (readModels: ReadModels, workspace: string, doi: string) => {
+  const where = {
+    all: [
+      { field: 'id', eq: rowId(workspace, doi) },
+      { field: 'addedAt', exists: true },
+    ],
+  } as const;
+  const [row = null] = await readModels.find(publications, { where, limit: 1, fields: ['cited'] });
+  return row;
 };

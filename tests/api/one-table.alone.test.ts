@@ -46,6 +46,7 @@ const ENTRANCES = [
     'infra/wiring',
     'infra/identity',
     'infra/origins',
+    'infra/pictures',
     'infra/providers',
   ],
 ];

@@ -43,6 +43,20 @@ entrance('leads by a sign-in link and the keyboard to the requested page', async
   assert.equal(new URL(page.url()).search, '?q=pots');
 });
 
+entrance('leads home if the requested address is no page', async ({ open, dashboard }) => {
+  const { linkSecret } = await grantSession(dashboard.deps, {
+    email: 'lost@example.org',
+    role: 'member',
+    workspace: 'org',
+  });
+  const { page } = await open({ token: null });
+  await page.goto(`${dashboard.url}//elsewhere.example/x`);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.goto(`/auth/link?token=${encodeURIComponent(linkSecret)}`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`${dashboard.url}/w/org`);
+});
+
 entrance('reports that a link has been used, and offers another', async ({ open }) => {
   const tab = await open({ token: null });
   tab.expectComplaints(/403/u);

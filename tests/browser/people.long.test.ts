@@ -1,7 +1,9 @@
 /** People: found, registered, corrected, archived and restored. */
 import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
+import { PNG } from '../support/png.ts';
 import { accessible } from './support/accessible.ts';
+import { isTrueIn } from './support/browser.ts';
 import { HANDS } from './support/hands.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { pressAt } from './support/keyboard.ts';
@@ -14,6 +16,19 @@ const people = browserSuite('people', {
     await admin.post('/api/categories', { id: 'professors', name: 'Professors' });
     await admin.post('/api/entities', { id: 'kiln', name: 'Kiln Group' });
   },
+  deps: () => ({ pictures: { find: () => Promise.resolve({ type: 'image/png', content: PNG }) } }),
+});
+
+people('have a photo, whose website does not learn who looks at it', async ({ open, admin, dashboard }) => {
+  bodyOf(await admin.patch(`/api/people/${ILSE}/details`, { photo_url: 'https://museum.example/ilse.png' }));
+  const { page } = await open();
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).origin));
+  await page.goto(`/w/org/people/${ILSE}`);
+  await page.getByRole('img', { name: 'Photo' }).waitFor();
+  await isTrueIn(page, "document.querySelector('img.picture').naturalWidth > 0");
+  assert.deepEqual([...new Set(requested)], [dashboard.url]);
+  bodyOf(await admin.patch(`/api/people/${ILSE}/details`, { photo_url: null }));
 });
 
 people('are searched and sorted, with everything in the URL', async ({ open }) => {

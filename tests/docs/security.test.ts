@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { suite } from '../support/suite.ts';
 
 const HELD = /`(tests\/[^`]+)`\s+›\s+([^,.\n]+(?:\n {2}[^,.\n]+)?)/gu;
-const TITLE = /suite\(\s*(?:'([^'\n]+)'|"([^"\n]+)"|`([^`\n]+)`)/gu;
+const TITLE = /[sS]uite\(\s*(?:'([^'\n]+)'|"([^"\n]+)"|`([^`\n]+)`)/gu;
 
 const promises = suite('the page on security');
 

@@ -78,6 +78,8 @@ export const serveDashboard = async (
       preview: (request, caller, signal) => previewImport(installation, request, caller, signal),
     },
     citations,
+    // Tests reach no websites.
+    pictures: { find: () => Promise.resolve(null) },
     shards: 4,
     resetDataEmails: [],
     ...overrides,
@@ -143,7 +145,7 @@ export const serveDashboard = async (
     close: async () => {
       feed.close();
       await listener.close(100);
-      await citations.close();
+      citations.close();
     },
   });
 };

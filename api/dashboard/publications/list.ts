@@ -18,7 +18,7 @@ import type { Route } from '../../http/route.ts';
 import type { ShownOf, ValueOf } from '../../http/schema-types.ts';
 import { choiceOf, optionalObject } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { LOCALE } from '../locale.ts';
+import { CITED } from '../locale.ts';
 import { STAFF_PAGES } from '../paging.ts';
 import type { Citations } from '../ports.ts';
 import { STAFF_ITEM } from './schemas.ts';
@@ -98,13 +98,7 @@ export const listRoute = (deps: DashboardDeps): Route =>
     ...STAFF_LISTING,
     query: {
       ...NOT_ECHOED,
-      ...LOCALE,
-      // Optional because uncached citations take milliseconds each, and seconds after a start.
-      citations: {
-        type: 'boolean',
-        default: true,
-        description: 'Whether to include `apa_citation`; otherwise it is null.',
-      },
+      ...CITED,
     },
     find: ({ page, perPage, sort, dir }, { query, caller: { workspace } }) => {
       const { locale, citations } = query;

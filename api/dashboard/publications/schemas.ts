@@ -1,4 +1,5 @@
 /** Schemas of publications on the dashboard. */
+import { CITATION } from '../../../domain/limits.ts';
 import { PRESENT_AFFILIATION } from '../people/schemas.ts';
 import {
   BOOLEAN,
@@ -22,15 +23,17 @@ export const LINKED_PERSON = titled('LinkedPerson', {
   affiliation: PRESENT_AFFILIATION,
 });
 
+export const APA_CITATION = {
+  ...orNull('string'),
+  description: `In APA style, in \`locale\`; null if the record cannot be cited, or not within ${CITATION.waitMs / 1_000} seconds: a later request may have it. ${MAY_HAVE_MARKUP}`,
+} as const;
+
 const LISTED = {
   id: { ...STRING, description: 'The normalized DOI.' },
   person_orcids: { type: 'array', items: STRING },
   person: { type: 'array', items: LINKED_PERSON },
   title: { ...orNull('string'), description: MAY_HAVE_MARKUP },
-  apa_citation: {
-    ...orNull('string'),
-    description: `In APA style, in \`locale\`; null if the record cannot be cited. ${MAY_HAVE_MARKUP}`,
-  },
+  apa_citation: APA_CITATION,
   doi_url: { type: 'string', format: 'uri' },
   publication_date: orNull('string'),
   publication_year: orNull('integer'),

@@ -104,10 +104,9 @@ export const signOut = async (): Promise<void> => {
 
 const PLACE_VALID_MS = 60 * 60_000;
 
-/** A sign-in link opens a new tab, which returns to this place. */
-export const rememberPlace = (): void => {
-  const { pathname, search } = address.value;
-  if (pathname !== '/') keepValue('returnTo', { to: pathname + search, at: Date.now() });
+/** A sign-in link opens a new tab, which returns to this place: a path on the dashboard. */
+export const rememberPlace = (place: string): void => {
+  if (place !== '/') keepValue('returnTo', { to: place, at: Date.now() });
 };
 
 export const takeRememberedPlace = (): string | null => {

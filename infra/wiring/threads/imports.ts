@@ -1,6 +1,5 @@
 /** Runs imports in a separate thread with memory and time limits; started on demand and restarted after it dies. */
 import { Worker, type ResourceLimits } from 'node:worker_threads';
-import PQueue from 'p-queue';
 import type { Imports } from '../../../api/dashboard/ports.ts';
 import type { Log } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
@@ -8,6 +7,7 @@ import { IMPORT } from '../../../domain/limits.ts';
 import type { Config } from '../../config.ts';
 import type { ProviderCall } from '../../providers/http/client.ts';
 import { cutOffBy, TimeIsUp } from '../../providers/http/cut-off.ts';
+import { queuesByWorkspace } from '../../queues.ts';
 import { entryBeside } from '../../system.ts';
 import { decodeError, type Answered, type FromImporter, type Import, type ToImporter } from './import-messages.ts';
 
@@ -109,20 +109,11 @@ export type OpenImports = Imports & { close(): Promise<void> };
 
 export const openImports = (config: Config, options: ImportOptions): OpenImports => {
   const { limits = IMPORT_LIMITS } = options;
-  const queues = new Map<string, PQueue>();
+  const queueOf = queuesByWorkspace(IMPORT.atOncePerWorkspace);
   let thread: ReturnType<typeof startThread> | null = null;
   const runningThread = () => {
     if (thread === null || thread.isOver()) thread = startThread(config, options);
     return thread;
-  };
-
-  const queueOf = (workspace: string): PQueue => {
-    const known = queues.get(workspace);
-    if (known !== undefined) return known;
-    const queue = new PQueue({ concurrency: IMPORT.atOncePerWorkspace });
-    queues.set(workspace, queue);
-    queue.once('idle', () => queues.delete(workspace));
-    return queue;
   };
 
   /** `Answer` must match the kind of work (`Answers`). */

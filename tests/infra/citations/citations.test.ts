@@ -5,15 +5,17 @@ import { richText } from '../../../commands/text/index.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { authorsOmitted, trimmed } from '../../../domain/publication/trimming.ts';
 import { citedPart } from '../../../domain/publication/cited.ts';
+import { CITATION } from '../../../domain/limits.ts';
+import type { Log } from '../../../commands/ports.ts';
 import { keyOf, openCitations } from '../../../infra/citations/index.ts';
 import { closing } from '../../support/closing.ts';
 import { silent } from '../../support/installation.ts';
+import { until } from '../../support/starting.ts';
 import { suite } from '../../support/suite.ts';
 
 const citing = suite('citing');
 const citations = openCitations({ log: silent });
 citing.after(() => citations.close());
-citing.before(() => firstOf(citations).then(() => undefined));
 
 const csl = {
   type: 'article-journal',
@@ -26,14 +28,17 @@ const csl = {
   custom: { anything: true },
 };
 
-/** On a busy machine, a process may take longer to load than a citation may take. */
-const firstOf = async (begun: typeof citations): Promise<string> => {
-  const [citation = null] = await begun.apa('org', [csl], 'en');
-  return citation ?? firstOf(begun);
-};
+/** On a busy machine, a citation may take longer than a request waits; they are written in order. */
+const written = (from: typeof citations, items: readonly CslItem[], locale = 'en', workspace = 'org') =>
+  until(
+    () => from.apa(workspace, items, locale),
+    (answer) => answer.at(-1) !== null,
+  );
+
+const firstOf = async (from: typeof citations): Promise<string> => String((await written(from, [csl]))[0]);
 
 const write = (items: readonly CslItem[], locale = 'en', workspace = 'org'): Promise<readonly (string | null)[]> =>
-  citations.apa(workspace, items, locale);
+  written(citations, items, locale, workspace);
 
 citing('writes APA with the markup of its style', async () =>
   assert.deepEqual(await write([csl]), [
@@ -95,7 +100,7 @@ citing('requests only the fields that a citation shows', async () => {
   const author = Array.from({ length: 6_000 }, (_, n) => ({ family: `Family${n}`, given: 'A' }));
   const [citation] = await write([{ ...csl, author }]);
   assert.match(String(citation), /Family18, A\., … Family5999, A\./u);
-  assert.deepEqual(await write([{ ...csl, title: 'x'.repeat(1_000_000) }]), [null]);
+  assert.deepEqual(await citations.apa('org', [{ ...csl, title: 'x'.repeat(1_000_000) }], 'en'), [null]);
 });
 
 citing('writes a record of more authors than are kept, with the last of them', async () => {
@@ -106,56 +111,71 @@ citing('writes a record of more authors than are kept, with the last of them', a
   assert.match(String(written), /^Family0, G\., .*Family18, G\., .*Family6999, G\. \(2021\)/u);
 });
 
-/** Runs with a manual clock, in a process of its own. */
-const withTime = async (work: (begun: typeof citations) => Promise<void>): Promise<void> => {
+citing('shows no more of a name than its first 300 characters', async () => {
+  const author = [{ family: "'".repeat(9_900), given: 'A' }];
+  assert.equal((citedPart({ ...csl, author })?.author ?? [])[0]?.family?.length, 300);
+  const [citation] = await write([{ ...csl, author: [{ literal: '𝒜'.repeat(9_900) }] }]);
+  assert.match(String(citation), /^𝒜{300}\. /u);
+});
+
+const page = (name: string, length = 50): readonly CslItem[] =>
+  Array.from({ length }, (_, n) => ({ ...csl, title: `${name} ${n}` }));
+
+const writtenIn = (written: readonly (string | null)[]): number => written.filter((each) => each !== null).length;
+
+citing('does not wait for a process that is still loading', async () => {
   await using begun = closing(openCitations({ log: silent }));
   mock.timers.enable({ apis: ['setTimeout'] });
-  try {
-    await work(begun);
-  } finally {
-    mock.timers.reset();
-  }
+  const early = begun.apa('org', page('Early'), 'en');
+  mock.timers.tick(CITATION.waitMs);
+  mock.timers.reset();
+  assert.equal(writtenIn(await early), 0);
+  assert.equal(writtenIn(await written(begun, page('Early'))), 50);
+});
+
+/** The style compares each apostrophe with those after it. */
+const slow = (n: number): CslItem => ({ ...csl, title: `${"'".repeat(60_000)} ${n}` });
+
+const withGivenUp = (): { readonly log: Log; readonly count: () => number } => {
+  let given = 0;
+  const warn: Log['warn'] = (_fields, message) => void (message === 'a citation took too long' && (given += 1));
+  return { log: { ...silent, warn }, count: () => given };
 };
 
-const page = (name: string): readonly CslItem[] =>
-  Array.from({ length: 50 }, (_, n) => ({ ...csl, title: `${name} ${n}` }));
+citing('gives up a record that takes too long, until it changes', async () => {
+  const givenUp = withGivenUp();
+  await using begun = closing(openCitations(givenUp));
+  await until(
+    () => begun.apa('org', [slow(0)], 'en'),
+    () => givenUp.count() > 0,
+  );
+  assert.deepEqual(await begun.apa('org', [slow(0)], 'en'), [null]);
+  assert.match(await firstOf(begun), /Carberry/u);
+  assert.equal(givenUp.count(), 1, 'tried once');
+});
 
-const writtenIn = (citations: readonly (string | null)[]): number => citations.filter((each) => each !== null).length;
+citing('lets workspaces take turns', async () => {
+  const givenUp = withGivenUp();
+  await using begun = closing(openCitations(givenUp));
+  const others = begun.apa(
+    'other',
+    Array.from({ length: 20 }, (_, n) => slow(n)),
+    'en',
+  );
+  assert.match(await firstOf(begun), /Carberry/u);
+  assert.ok(givenUp.count() < 5, `${givenUp.count()} of another workspace came before`);
+  assert.equal(writtenIn(await others), 0);
+});
 
-citing('gives each request its full time, however many wait before it', () =>
-  withTime(async (begun) => {
-    const pages = ['First', 'Second', 'Third'].map((name) => begun.apa('org', page(name), 'en'));
-    mock.timers.tick(10_000);
-    assert.equal(writtenIn((await pages[0]) ?? []), 50);
-    mock.timers.tick(10_000);
-    assert.deepEqual((await Promise.all(pages)).map(writtenIn), [50, 50, 50]);
-  }),
-);
-
-citing('fails only the request that is stuck', () =>
-  withTime(async (begun) => {
-    await firstOf(begun);
-    const pages = ['Stuck', 'Second', 'Third'].map((name) => begun.apa('org', page(name), 'en'));
-    mock.timers.tick(15_000);
-    assert.deepEqual((await Promise.all(pages)).map(writtenIn), [0, 50, 50]);
-  }),
-);
-
-citing('lets its process load, however long that takes', () =>
-  withTime(async (begun) => {
-    const early = begun.apa('org', page('Early'), 'en');
-    const { execPath } = process;
-    // It cannot be started again.
-    process.execPath = '\0';
-    try {
-      mock.timers.tick(15_000);
-      assert.equal(writtenIn(await early), 0);
-      assert.equal(writtenIn(await begun.apa('org', page('Later'), 'en')), 50);
-    } finally {
-      process.execPath = execPath;
-    }
-  }),
-);
+citing('lets no workspace have more than a few pages waiting', async () => {
+  await using begun = closing(openCitations({ log: silent }));
+  const pages = ['First', 'Second', 'Third'].map((name) => page(name, 100));
+  const asked = pages.map((each) => begun.apa('org', each, 'en'));
+  assert.equal(writtenIn((await asked[2]) ?? []), 0);
+  await Promise.all(asked);
+  const [last = []] = pages.slice(-1);
+  assert.equal(writtenIn(await written(begun, last)), last.length);
+});
 
 /** `fork` rejects the first; the second ends in an error without an exit, as without file descriptors. */
 for (const program of ['\0', '/nowhere/node'])

@@ -5,6 +5,7 @@ import { LOCKED } from '../../../infra/demo/story.ts';
 import { colophon } from '../../support/program.ts';
 import { suite } from '../../support/suite.ts';
 import { closing } from '../../support/closing.ts';
+import { until } from '../../support/starting.ts';
 import { inFolder } from '../../support/folder.ts';
 
 const demo = suite('the demo', { onFilesAlone: 'it is made in a folder of its own' });
@@ -80,8 +81,10 @@ demo('prints one URL to open, has something for every page, and is the same at t
       const { original, edited } = await get('/api/publications/10.5555%2Fbook.shards');
       assert.match(JSON.stringify(original), /second edition/u);
       assert.equal((edited as JsonObject)['title'], 'Shards: A Reader in Psychoceramics');
-      const [cited] = list(await get('/api/publications?citations=true&per_page=1'), 'publications');
-      assert.equal(typeof cited?.['apa_citation'], 'string');
+      await until(
+        async () => list(await get('/api/publications?citations=true&per_page=1'), 'publications'),
+        ([cited]) => typeof cited?.['apa_citation'] === 'string',
+      );
       const retracted = await get('/api/publications/10.5555%2Fcpot.2023.021');
       assert.match(JSON.stringify(retracted), /cpot\.2023\.021-r/u);
       const [job] = list(await get('/api/ingest/jobs?status=failed'), 'jobs');

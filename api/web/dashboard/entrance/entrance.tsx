@@ -14,7 +14,7 @@ import { attempt, showToast } from '../../parts/toast.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { roleName } from '../roles.ts';
 import { Outside } from './frame.tsx';
-import { providerAddress } from './ways-in.ts';
+import { placeToReturn, providerAddress } from './ways-in.ts';
 import { words as t } from './generated/words.ts';
 
 const Point = ({ icon, title, text }: { readonly icon: IconName; readonly title: string; readonly text: string }) => (
@@ -49,7 +49,7 @@ const SignIn = () => {
 export const Start = () => {
   useEffect(() => {
     document.title = 'Colophon';
-    rememberPlace();
+    rememberPlace(placeToReturn());
   }, []);
   return (
     <Outside>

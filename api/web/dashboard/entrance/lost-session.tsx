@@ -6,7 +6,7 @@ import { isSessionLost, loadSession, rememberPlace } from '../../client/session.
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { words as t } from './generated/words.ts';
-import { providerAddress } from './ways-in.ts';
+import { placeToReturn, providerAddress } from './ways-in.ts';
 
 const isStill = signal(false);
 
@@ -20,7 +20,7 @@ export const LostSession = () => {
   useEffect(() => {
     if (!lost) return;
     isStill.value = false;
-    rememberPlace();
+    rememberPlace(placeToReturn());
     const back = (): void => void loadSession();
     addEventListener('focus', back);
     return () => {

@@ -3,6 +3,7 @@ import type { Value } from '../../parts/editing/value.ts';
 import { CheckGroup } from '../../parts/choices.tsx';
 import { field, type Control, type EditorProps, type RecordField } from '../record/control.ts';
 import { localized } from '../record/controls/localized.tsx';
+import { Picture } from '../record/controls/picture.tsx';
 import { isWebAddress, line, webAddress } from '../record/controls/text.tsx';
 import { affiliation } from './affiliation.tsx';
 import { useNamed } from './named.ts';
@@ -36,9 +37,7 @@ const categories = (): Control<Ids> => ({
 const photo = (): Control<string> => ({
   ...webAddress(),
   show: (value) =>
-    typeof value === 'string' && isWebAddress(value) ? (
-      <img class="picture" src={value} alt={t('photo')} loading="lazy" />
-    ) : null,
+    typeof value === 'string' && isWebAddress(value) ? <Picture address={value} text={t('photo')} /> : null,
 });
 
 export const PERSON_FIELDS: readonly RecordField[] = [

@@ -1,28 +1,41 @@
 /** The citation of a publication, to copy in several formats. */
 import { useState } from 'preact/hooks';
 import type { Publication } from '../../client/generated/operations.ts';
+import { language } from '../../client/i18n.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { plainText } from '../../parts/markup-parser.ts';
 import { Markup } from '../../parts/markup.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Skeleton } from '../../parts/states.tsx';
+import { useAnswer } from '../../parts/use-resource.ts';
 import { words as t } from './generated/words.ts';
 
 const FORMATS = ['apa', 'csl', 'doi'] as const;
 type Format = (typeof FORMATS)[number];
 
-const textOf = (format: Format, { apa_citation: apa, merged, doi_url: url }: Publication) => {
+const textOf = (format: Format, apa: string | null, { merged, doi_url: url }: Publication) => {
   if (format === 'csl') return { text: JSON.stringify(merged, null, 2) };
   if (format === 'doi' || apa === null) return { text: url };
   return { text: plainText(apa), html: apa };
 };
 
 export const Citation = ({ publication }: { readonly publication: Publication }) => {
-  const { apa_citation: apa } = publication;
+  const found = useAnswer('GET /api/publications/{id}/citation', {
+    params: { id: publication.id },
+    query: { locale: language.value },
+  });
+  const apa = found.data?.apa_citation ?? null;
   const formats = FORMATS.filter((format) => format !== 'apa' || apa !== null);
   const [chosen, choose] = useState<Format>('apa');
+  if (found.isLoading && apa === null)
+    return (
+      <Section title={t('citation')}>
+        <Skeleton />
+      </Section>
+    );
   const format = formats.includes(chosen) ? chosen : 'csl';
-  const content = textOf(format, publication);
+  const content = textOf(format, apa, publication);
   return (
     <Section title={t('citation')} aside={<CopyButton {...content} label={t('copy_citation')} />}>
       <div class="card-body stack loose">

@@ -10,7 +10,7 @@ export const HISTORY_PAGE = 50;
 export const readPublication = async (doi: string, asking?: LoadOptions) => {
   const asked = { params: { id: doi }, ...asking };
   const [found, history] = await Promise.all([
-    api('GET /api/publications/{id}', { ...asked, query: { locale: language.value } }),
+    api('GET /api/publications/{id}', { ...asked, query: { locale: language.value, citations: false } }),
     api('GET /api/publications/{id}/history', { ...asked, query: { per_page: HISTORY_PAGE } }),
   ]);
   return {

@@ -59,6 +59,18 @@ publications('show one in the declared shape, in any form of its DOI', async () 
   assert.equal((await jo.get(at('not-a-doi'))).status, 400);
 });
 
+publications('show one without its citation on request, which has an address of its own', async () => {
+  const one = await jo.get(`${at(PAPER)}?citations=false`);
+  assert.equal(bodyOf<Detail>(one)['apa_citation'], null);
+  const cited = await until(
+    () => jo.get(`${at(PAPER)}/citation`),
+    (answer) => bodyOf<Detail>(answer)['apa_citation'] !== null,
+  );
+  assert.match(String(bodyOf<Detail>(cited)['apa_citation']), /Carberry, J\./u);
+  assert.equal((await jo.get(`${at('10.5555/nothing')}/citation`)).status, 404);
+  assert.equal((await stranger.get(`${at(PAPER)}/citation`)).status, 404);
+});
+
 publications('are counted', async () => {
   const counted = await jo.get('/api/publications/stats');
   const stats = bodyOf<{ total_publications: number; orcid_sources: number }>(counted);

@@ -6,6 +6,7 @@ import { valueText } from '../../value-text.ts';
 import type { Control } from '../control.ts';
 import { words as t } from '../generated/words.ts';
 import { ListEditor } from './list-editor.tsx';
+import { Picture } from './picture.tsx';
 import { isWebAddress } from './text.tsx';
 
 type Entries = readonly Value[];
@@ -72,9 +73,9 @@ const textFor = (entry: Fields): string => textIn(entry['alt']);
 /** Small images are often kept in the record itself. */
 const isImage = (address: string): boolean => isWebAddress(address) || address.startsWith('data:image/');
 
-const Picture = ({ entry }: { readonly entry: Fields }) =>
+const Shown = ({ entry }: { readonly entry: Fields }) =>
   isImage(addressIn(entry)) ? (
-    <img class="picture" src={addressIn(entry)} alt={textFor(entry)} loading="lazy" />
+    <Picture address={addressIn(entry)} text={textFor(entry)} />
   ) : (
     <span class="muted">{valueText(entry) ?? '–'}</span>
   );
@@ -115,7 +116,7 @@ const pictures = ({ most, from, to }: Shape): Control<Images> => ({
             value={textFor(entry)}
             onValue={(alt) => change({ ...entry, alt })}
           />
-          {isImage(addressIn(entry)) && <Picture entry={entry} />}
+          {isImage(addressIn(entry)) && <Shown entry={entry} />}
         </div>
       )}
       add={
@@ -131,7 +132,7 @@ const pictures = ({ most, from, to }: Shape): Control<Images> => ({
     <ul class="actions">
       {from(value).map((entry, index) => (
         <li key={index}>
-          <Picture entry={entry} />
+          <Shown entry={entry} />
         </li>
       ))}
     </ul>
