@@ -1,10 +1,10 @@
 /** Appends atomically, and resends while the outcome is unknown. */
 import pRetry, { type RetryContext } from 'p-retry';
 import { Refused, Unavailable } from '../domain/errors.ts';
-import type { DomainEvent, Metadata, Position } from '../domain/event.ts';
+import type { DomainEvent, Position } from '../domain/event.ts';
 import { APPEND, jsonBytes } from '../domain/limits.ts';
 import { schemaVersionOf } from '../domain/upcast.ts';
-import type { Caller } from './caller.ts';
+import { metadataOf, type Caller } from './caller.ts';
 import { eventIdOf } from './event-id.ts';
 import type { Appended, Clock, EventStore, ExpectedRevision, NewEvent } from './ports.ts';
 
@@ -41,10 +41,10 @@ export const appendEvent = async (
   { events, clock }: { readonly events: EventStore; readonly clock: Clock },
   stream: string,
   event: DomainEvent,
-  { workspace, actor, correlationId, causationId, commandId }: Caller,
+  caller: Caller,
 ): Promise<Position> => {
-  const id = eventIdOf(commandId, stream, event)(0);
-  const metadata: Metadata = { workspace, actor, correlationId, causationId, at: clock.now() };
+  const id = eventIdOf(caller.commandId, stream, event)(0);
+  const metadata = metadataOf(caller, clock.now());
   const recorded = { ...event, id, schemaVersion: schemaVersionOf(event.type), metadata };
   return (await appendDecision(events, stream, [recorded], 'any')).position;
 };

@@ -5,7 +5,7 @@ import { Refused } from '../domain/errors.ts';
 import type { Position } from '../domain/event.ts';
 import { ORG, parseWorkspaceId } from '../domain/workspace/id.ts';
 import type { WorkspaceCommand } from '../domain/workspace/workspace.ts';
-import { newCaller, type Caller } from './caller.ts';
+import { newCaller, type Caller, type Cause } from './caller.ts';
 import { entityAggregate, workspaceAggregate } from './aggregates.ts';
 import { handle, type Deps } from './handle.ts';
 
@@ -35,10 +35,10 @@ const make = async (
 export const makeWorkspace = (
   deps: Deps,
   { id: asked, name }: { readonly id: string; readonly name?: string },
-  { actor, correlationId }: Pick<Caller, 'actor' | 'correlationId'>,
+  { actor, ...cause }: Pick<Caller, 'actor'> & Cause,
 ): Promise<MadeWorkspace> => {
   const id = parseWorkspaceId(asked);
-  const caller = { ...newCaller(deps.ids, id, actor), correlationId };
+  const caller = { ...newCaller(deps.ids, id, actor), ...cause };
   const type = name === undefined ? 'EnsureWorkspace' : 'CreateWorkspace';
   return make(deps, { type, id, name: name ?? id }, caller);
 };

@@ -1,4 +1,4 @@
-/** Event ids derived from the command, so that resending it cannot create a second event. */
+/** Ids derived from their contents: of events from the command, so that resending it cannot create a second event. */
 import { createHash } from 'node:crypto';
 
 /** The variant and version bits of a custom UUID (RFC 9562, version 8). */
@@ -8,6 +8,9 @@ const asUuid = (hash: Buffer): string => {
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
 };
+
+export const hashedUuid = (value: unknown): string =>
+  asUuid(createHash('sha256').update(JSON.stringify(value)).digest());
 
 /** By index of the event. The command's content is part of the id, so reusing a command id for another one by mistake is harmless. */
 export const eventIdOf = (commandId: string, stream: string, command: unknown): ((index: number) => string) => {

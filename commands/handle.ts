@@ -2,12 +2,12 @@
 import pRetry, { type RetryContext } from 'p-retry';
 import { fold } from '../domain/decider.ts';
 import { Refused } from '../domain/errors.ts';
-import type { DomainEvent, Metadata, Position, Revision } from '../domain/event.ts';
+import type { DomainEvent, Position, Revision } from '../domain/event.ts';
 import { kindOf } from '../domain/stream-kinds.ts';
 import { schemaVersionOf, upcastAs } from '../domain/upcast.ts';
 import { loadState, mustBeRead, type Aggregate, type Loaded } from './aggregate.ts';
 import { appendDecision } from './append.ts';
-import type { Caller } from './caller.ts';
+import { metadataOf, type Caller } from './caller.ts';
 import { eventIdOf } from './event-id.ts';
 import { WrongExpectedRevision, type Clock, type EventStore, type Ids, type WatchCommand } from './ports.ts';
 
@@ -64,7 +64,7 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
   options: HandleOptions<State> = {},
 ): Promise<Handled<State, E>> => {
   const { decider } = aggregate;
-  const { workspace, actor, correlationId, commandId } = caller;
+  const { workspace, commandId } = caller;
   const stream = aggregate.stream(workspace, id);
   const eventId = eventIdOf(commandId, stream, request.asked);
 
@@ -95,7 +95,7 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
       return { revision, position, events: decided, state: fold<State, E>(decider, decided, state), isRepeated: false };
 
     const causationId = request.causedBy === undefined ? caller.causationId : request.causedBy(command);
-    const metadata: Metadata = { workspace, actor, correlationId, causationId, at: clock.now() };
+    const metadata = metadataOf({ ...caller, causationId }, clock.now());
     const batch = decided.map((event, index) => ({
       ...event,
       id: eventId(index),

@@ -4,6 +4,8 @@
  */
 import { Refused } from '../domain/errors.ts';
 import type { Actor } from '../domain/event.ts';
+import type { JobError } from '../domain/ingestion/events.ts';
+import type { Role } from '../domain/member/events.ts';
 import { everyRecord } from './every-record.ts';
 import type { StateStore } from './ports.ts';
 
@@ -15,15 +17,27 @@ export type LongJob = {
   /** Epoch ms. */
   readonly requestedAt: number;
   readonly finishedAt: number | null;
-  readonly status: 'queued' | 'running' | 'succeeded';
+  readonly status: 'queued' | 'running' | 'succeeded' | 'failed';
+  /** Why it failed: it was cancelled, or its requester lost the right to it. */
+  readonly error: JobError | null;
+  /** The least role that its requester needs as long as it runs. */
+  readonly role: Role;
   readonly total: number;
 };
 
 /** How long an ended job can be queried. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
-/** `kind` is the prefix of the jobs' keys and of the keys of an index of waiting jobs. */
-export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknown>>>(kind: string) => {
+type Kept = Pick<StateStore, 'get' | 'put' | 'remove'>;
+
+/**
+ * `kind` is the prefix of the jobs' keys and of the keys of an index of waiting jobs. `cleanUp` removes what only a job that has not
+ * ended needs.
+ */
+export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknown>>>(
+  kind: string,
+  cleanUp: (state: Kept, job: Job) => Promise<void> = () => Promise.resolve(),
+) => {
   const waiting = `${kind}-waiting/`;
   type Place = Pick<LongJob, 'workspace' | 'id'>;
   const keyOf = ({ workspace, id }: Place): string => `${kind}/${workspace}/${id}`;
@@ -32,11 +46,18 @@ export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknow
     const record = await state.get(key);
     return record === null ? null : (record.value as unknown as Job);
   };
+  const leave = async (state: Kept, job: Job): Promise<void> => {
+    await state.remove(entryOf(job));
+    await cleanUp(state, job);
+  };
   return {
     get: (state: Pick<StateStore, 'get'>, workspace: string, id: string) => at(state, keyOf({ workspace, id })),
-    /** Those that have not ended, in no particular order. */
-    waiting: async function* (state: Pick<StateStore, 'get' | 'list' | 'remove'>): AsyncIterable<Job> {
-      for await (const { key } of everyRecord(state, waiting)) {
+    /** Those that have not ended, of all workspaces or of one, in no particular order. */
+    waiting: async function* (
+      state: Pick<StateStore, 'get' | 'list' | 'remove'>,
+      workspace?: string,
+    ): AsyncIterable<Job> {
+      for await (const { key } of everyRecord(state, workspace === undefined ? waiting : `${waiting}${workspace}/`)) {
         const job = await at(state, key.replace(waiting, `${kind}/`));
         if (job?.finishedAt === null) yield job;
         // Its worker died before it could remove the entry.
@@ -59,13 +80,25 @@ export const longJobs = <Job extends LongJob & Readonly<Record<keyof Job, unknow
       await state.put(keyOf(job), job, { ifVersion: 'absent' });
     },
     /** Records its progress, unless another worker has ended it; an ended job leaves the queue. */
-    save: async (state: Pick<StateStore, 'get' | 'put' | 'remove'>, job: Job): Promise<void> => {
+    save: async (state: Kept, job: Job): Promise<void> => {
       const record = await state.get(keyOf(job));
       if (record !== null && (record.value as unknown as Job).finishedAt !== null) return;
       const hasEnded = job.finishedAt !== null;
       const options = { ifVersion: record?.version ?? 'absent', ...(hasEnded && { ttlMs: KEPT_MS }) } as const;
       const isSaved = (await state.put(keyOf(job), job, options)) !== null;
-      if (hasEnded && isSaved) await state.remove(entryOf(job));
+      if (hasEnded && isSaved) await leave(state, job);
+    },
+    /** Ends a job, whatever its worker does afterwards. Null if there is none, or it has ended already. */
+    fail: async (state: Kept, place: Place, error: JobError, finishedAt: number): Promise<Job | null> => {
+      for (;;) {
+        const record = await state.get(keyOf(place));
+        const job = record === null ? null : (record.value as unknown as Job);
+        if (record === null || job === null || job.finishedAt !== null) return null;
+        const failed: Job = { ...job, status: 'failed', finishedAt, error };
+        if ((await state.put(keyOf(place), failed, { ifVersion: record.version, ttlMs: KEPT_MS })) === null) continue;
+        await leave(state, failed);
+        return failed;
+      }
     },
   };
 };

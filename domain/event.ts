@@ -12,6 +12,8 @@ export type Metadata = {
   readonly actor: Actor;
   /** Shared by everything caused by one request, job or command line. */
   readonly correlationId: string;
+  /** The `X-Request-Id` that the client of the request sent, if it sent one. */
+  readonly requestId?: string;
   /** The id of the event or command that caused this event; null for the first of its correlation. */
   readonly causationId: string | null;
   /** Time of the event, epoch milliseconds UTC. */

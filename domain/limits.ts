@@ -191,6 +191,8 @@ export const UPKEEP = {
   clearedAfterSeconds: { least: 60, most: A_DAY_S },
   /** Publications per shard that one repair processes. */
   repairsPerShard: 1_000,
+  /** Long jobs in one answer. */
+  longJobs: 1_000,
 } as const;
 
 /** Searching: the parameter `q`, and the search terms of rows. */

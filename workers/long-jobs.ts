@@ -1,21 +1,35 @@
 /**
  * Runs the long jobs of one kind in one leader across all processes; the next leader resumes interrupted jobs. Those of a workspace
- * run in the order of their requests, and workspaces take turns.
+ * run in the order of their requests, and workspaces take turns. A job ends when who asked for it may no longer do what it does.
  */
 import type { Caller } from '../commands/caller.ts';
-import type { LongJob } from '../commands/long-jobs.ts';
-import type { Log, StateStore } from '../commands/ports.ts';
+import type { longJobs, LongJob } from '../commands/long-jobs.ts';
+import type { Clock, EventStore, Log, StateStore } from '../commands/ports.ts';
+import { mustStillMay, RightsEnded } from '../commands/rights.ts';
 import { Unavailable } from '../domain/errors.ts';
 import { groupedBy } from '../domain/grouped.ts';
+import type { ReadModels } from '../projections/ports.ts';
+import { withWorkspaces } from '../projections/queries/members.ts';
 import { whileLeading, type WorkerOptions } from './leading.ts';
 import { inRounds } from './rounds.ts';
 
 type LongJobsOfAKind<J extends LongJob> = {
   readonly lease: string;
   readonly what: string;
-  readonly waiting: () => AsyncIterable<J>;
-  /** Yields the saved job after each step; may throw the signal's reason once it is aborted. */
-  readonly carryOut: (job: J, signal: AbortSignal) => AsyncIterable<J>;
+  readonly jobs: Pick<ReturnType<typeof longJobs<J>>, 'waiting' | 'fail'>;
+  /**
+   * Yields the saved job after each step. Calls `goOn` before each change; it throws `RightsEnded`. May throw the signal's reason once
+   * it is aborted.
+   */
+  readonly carryOut: (job: J, goOn: () => Promise<void>, signal: AbortSignal) => AsyncIterable<J>;
+};
+
+type LongJobsDeps = {
+  readonly events: EventStore;
+  readonly readModels: ReadModels;
+  readonly state: StateStore;
+  readonly clock: Clock;
+  readonly log: Log;
 };
 
 const EVERY_MS = 500;
@@ -38,12 +52,14 @@ const inOrder = (a: LongJob, b: LongJob): number =>
  * Resolves when the signal is aborted and the running step has ended. A failed job is retried in the next round and does not stop the
  * others; one for which something is unavailable stops only those of its workspace.
  */
-export const runLongJobs = <J extends LongJob>(
-  { state, log }: { readonly state: StateStore; readonly log: Log },
-  { lease, what, waiting, carryOut }: LongJobsOfAKind<J>,
+export const runLongJobs = <J extends LongJob & Readonly<Record<keyof J, unknown>>>(
+  deps: LongJobsDeps,
+  { lease, what, jobs: kept, carryOut }: LongJobsOfAKind<J>,
   { name, signal, everyMs = EVERY_MS, leaseMs = LEASE_MS, waits }: WorkerOptions,
-): Promise<void> =>
-  whileLeading(state, lease, name, { ttlMs: leaseMs, log, waits, signal }, (leading) => {
+): Promise<void> => {
+  const { state, clock, log } = deps;
+  const rights = withWorkspaces(deps);
+  return whileLeading(state, lease, name, { ttlMs: leaseMs, log, waits, signal }, (leading) => {
     /** Kept between turns: a restarted iterator would read everything again. */
     const begun = new Map<string, AsyncIterator<J>>();
 
@@ -52,7 +68,8 @@ export const runLongJobs = <J extends LongJob>(
       for (const job of jobs) {
         if (leading.aborted) return false;
         if (failed.has(keyOf(job))) continue;
-        const steps = begun.get(keyOf(job)) ?? carryOut(job, leading)[Symbol.asyncIterator]();
+        const goOn = (): Promise<void> => mustStillMay(rights, job);
+        const steps = begun.get(keyOf(job)) ?? carryOut(job, goOn, leading)[Symbol.asyncIterator]();
         begun.delete(keyOf(job));
         try {
           const saved = await steps.next();
@@ -62,6 +79,10 @@ export const runLongJobs = <J extends LongJob>(
         } catch (error) {
           if (error instanceof Unavailable) throw error;
           if (leading.aborted) return false;
+          if (error instanceof RightsEnded) {
+            await kept.fail(state, job, { code: error.code, message: error.message }, clock.now());
+            continue;
+          }
           failed.add(keyOf(job));
           log.error({ workspace: job.workspace, job: job.id, err: error }, `${what} failed`);
         }
@@ -75,7 +96,10 @@ export const runLongJobs = <J extends LongJob>(
       for (let hasStepped = true; hasStepped && !leading.aborted;) {
         hasStepped = false;
         const [jobs, failures]: [J[], unknown[]] = [[], []];
-        for await (const job of waiting()) jobs.push(job);
+        for await (const job of kept.waiting(state)) jobs.push(job);
+        const waiting = new Set(jobs.map(keyOf));
+        // Cancelled between two steps.
+        for (const key of begun.keys()) if (!waiting.has(key)) begun.delete(key);
         for (const ofWorkspace of groupedBy(jobs.sort(inOrder), ({ workspace }) => workspace).values()) {
           try {
             if (await step(ofWorkspace, failed)) hasStepped = true;
@@ -88,3 +112,4 @@ export const runLongJobs = <J extends LongJob>(
     };
     return inRounds(round, { what, everyMs, log, waits, signal: leading });
   });
+};

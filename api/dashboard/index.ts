@@ -22,6 +22,7 @@ import { stuckRoutes } from './ingestion/stuck.ts';
 import { credentialRoutes } from './installations/credentials.ts';
 import { installationRoutes } from './installations/installations.ts';
 import { originRoutes } from './installations/origins.ts';
+import { longJobRoutes } from './jobs/index.ts';
 import { memberRoutes } from './members.ts';
 import { membershipRoutes } from './memberships.ts';
 import { affiliationRoute } from './people/affiliation.ts';
@@ -67,7 +68,7 @@ const extensions =
 const ROUTES: readonly Routes[] = [
   ...[() => health, identityRoutes, extensions(linkRoutes, oidcRoutes, signOutRoutes)],
   ...[timelineRoute, cleanupRoute, extensions(eventRoute, historyRoutes, changeRoutes)],
-  ...[extensions(undoEventRoute, undoCauseRoute, undoJobRoute), repairRoutes, extensions(byHandRoutes)],
+  ...[extensions(undoEventRoute, undoCauseRoute, undoJobRoute, longJobRoutes), repairRoutes, extensions(byHandRoutes)],
   ...[queueRoutes, extensions(jobsRoute), stuckRoutes, extensions(matchingRoute), importDoiRoute],
   ...[readRoutes, extensions(registrationRoutes), profileRoutes, affiliationRoute, extensions(pictureRoute)],
   extensions(memberRoutes, membershipRoutes, workspaceRoutes),

@@ -97,7 +97,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     route('POST /api/members', WORKSPACE_ADMIN, {
       summary: 'Invite a member',
       description:
-        'Invites by email address. A user who signs in with this address, verified by their provider, becomes a member by accepting (`POST /api/invitations/{id}/accept`, or by signing in while they belong to no workspace). 200 if the user already has or was offered this role, 409 if another. The role must not be above your own.',
+        'Invites by email address. A user who signs in with this address, verified by their provider, becomes a member by accepting (`POST /api/invitations/{id}/accept`, or by signing in with OpenID Connect or a link while they belong to no workspace). 200 if the user already has or was offered this role, 409 if another. The role must not be above your own.',
       body: object({ email: textOf(TEXT.emailCharacters, { minLength: 3 }), role: ROLE }),
       responses: created(ITEM),
       errors: [409, 412],

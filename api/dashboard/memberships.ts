@@ -1,9 +1,10 @@
 /** The caller's own memberships: accepting and declining invitations, and leaving a workspace. */
-import { newCaller } from '../../commands/caller.ts';
+import { newCaller, type Cause } from '../../commands/caller.ts';
 import { whileOthersStay } from '../../commands/administrators.ts';
 import { handle } from '../../commands/handle.ts';
 import { memberAggregate } from '../../commands/aggregates.ts';
 import { Refused } from '../../domain/errors.ts';
+import type { Actor } from '../../domain/event.ts';
 import { ID as LIMITS } from '../../domain/limits.ts';
 import { ROLES } from '../../domain/member/events.ts';
 import type { Member, MemberCommand } from '../../domain/member/member.ts';
@@ -43,15 +44,19 @@ const workspaceIn = (id: string, userId: string): string => {
 
 const INVITATION = { id: textOf(LIMITS.key, { description: ID.description }) };
 
-type Request = { readonly principal: Principal; readonly correlationId: string; readonly signal: AbortSignal };
+/** Who declines is no actor of the workspace: it knows the invited address, and learns no name. */
+const INVITEES: Actor = { type: 'system', id: 'invitations' };
+
+type Request = { readonly principal: Principal; readonly cause: Cause; readonly signal: AbortSignal };
 
 export const membershipRoutes = (deps: DashboardDeps): readonly Route[] => {
   const send = async (
-    { principal: { userId }, correlationId, signal }: Request,
+    { principal: { userId }, cause, signal }: Request,
     workspace: string,
     command: MemberCommand,
+    actor: Actor = { type: 'user', id: userId },
   ): Promise<{ readonly state: Member; readonly headers: Headers }> => {
-    const caller = { ...newCaller(deps.ids, workspace, { type: 'user', id: userId }), correlationId };
+    const caller = { ...newCaller(deps.ids, workspace, actor), ...cause };
     const { state, position } = await handle(deps, memberAggregate, userId, command, caller);
     return { state, headers: await waitUntilVisible(deps, [workspacesProjection], { position }, signal) };
   };
@@ -75,7 +80,7 @@ export const membershipRoutes = (deps: DashboardDeps): readonly Route[] => {
       params: INVITATION,
       summary: 'Accept an invitation',
       description:
-        'Makes the caller a member of the workspace with the offered role. Idempotent. For a user without a workspace who has exactly one invitation, signing in accepts it.',
+        'Makes the caller a member of the workspace with the offered role. Idempotent. For a user without a workspace who has exactly one invitation, signing in with OpenID Connect or a link accepts it; behind an identity-aware proxy, only this request does.',
       responses: { 200: object({ success: BOOLEAN, workspace_id: STRING, role: { type: 'string', enum: ROLES } }) },
       errors: [404, 409],
       handle: async (request) => {
@@ -89,13 +94,14 @@ export const membershipRoutes = (deps: DashboardDeps): readonly Route[] => {
     route('DELETE /api/invitations/:id', INVITEE, {
       params: INVITATION,
       summary: 'Decline an invitation',
-      description: 'Ends the invitation. An administrator of the workspace sees that, and may invite the caller again.',
+      description:
+        'Ends the invitation. An administrator of the workspace sees that the invitation to the address was declined, but no name, and may invite again.',
       responses: DONE,
       errors: [404],
       handle: async (request) => {
         const { userId } = request.principal;
         const workspace = workspaceIn(request.params.id, userId);
-        const { headers } = await send(request, workspace, { type: 'DeclineInvitation', userId });
+        const { headers } = await send(request, workspace, { type: 'DeclineInvitation', userId }, INVITEES);
         return { body: { success: true }, headers };
       },
     }),

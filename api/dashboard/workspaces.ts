@@ -79,7 +79,7 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       handle: async (request) => {
         const { id, name } = request.body;
         const fields = name === undefined ? { id } : { id, name: name.trim() };
-        const by = { actor: actorOf(request), correlationId: request.correlationId };
+        const by = { actor: actorOf(request), ...request.cause };
         const written = await makeWorkspace(deps, fields, by);
         const rows = [workspacesProjection, catalogue];
         const read = (): Promise<WorkspaceRow | null> => workspaceById(deps.readModels, id);
@@ -111,7 +111,7 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
       handle: async (request) => {
         const id = request.params.id;
         const { name } = request.body;
-        const caller = { ...newCaller(deps.ids, id, actorOf(request)), correlationId: request.correlationId };
+        const caller = { ...newCaller(deps.ids, id, actorOf(request)), ...request.cause };
         const command = { type: 'RenameWorkspace', name: name.trim() } as const;
         const written = await handle(deps, workspaceAggregate, id, command, caller, ifMatch(request));
         const read = (): Promise<WorkspaceRow | null> => workspaceById(deps.readModels, id);

@@ -1,6 +1,6 @@
 /** Who may call a route: declared with the route and checked, in one place, before the rest of the request. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller } from '../../commands/caller.ts';
+import type { Caller, Cause, RequestId } from '../../commands/caller.ts';
 import type { ApiKeyScope } from '../../domain/api-key/events.ts';
 import type { InstallationScope } from '../../domain/installation/events.ts';
 import type { Role } from '../../domain/member/events.ts';
@@ -49,6 +49,8 @@ export type Principal = {
 
 export type Granted = {
   readonly principal?: Principal;
+  /** Of what the user's request causes. */
+  readonly cause?: Cause;
   /** The actor of commands, in the active workspace. */
   readonly caller?: Caller;
   /** In the active workspace. */
@@ -65,9 +67,9 @@ export type Granted = {
 /** The results that are always present when access of a kind is granted. */
 export const GRANTS = {
   anyone: [],
-  signed_in: ['principal'],
-  superadmin: ['principal'],
-  workspace: ['principal', 'caller', 'role'],
+  signed_in: ['principal', 'cause'],
+  superadmin: ['principal', 'cause'],
+  workspace: ['principal', 'cause', 'caller', 'role'],
   installation: ['installation'],
   api_key: ['caller'],
 } as const satisfies Readonly<Record<Access['kind'], readonly (keyof Granted)[]>>;
@@ -84,7 +86,7 @@ export type WorkspaceAccess = Extract<Access, { readonly kind: 'workspace' }>;
 export type AccessRequest = {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  readonly correlationId: string;
+  readonly requestId: RequestId;
   /** The route's pattern, not the path that was sent. */
   readonly path: string;
   /** The raw query, without its question mark. */

@@ -1,6 +1,7 @@
 /** The middleware around every route: correlation ids, request log, error answers and deadlines. */
 import type { Context, Middleware } from 'koa';
 import pTimeout from 'p-timeout';
+import type { RequestId } from '../../commands/caller.ts';
 import type { Ids, Log } from '../../commands/ports.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import { formatBytes } from './amounts.ts';
@@ -13,20 +14,24 @@ import type { WatchRequest } from './ports.ts';
 
 declare module 'koa' {
   interface DefaultState {
+    requestId: RequestId;
+    /** The request's id, until it is known who sent it. */
     correlationId: string;
   }
 }
 
-/** Adopts the caller's id if it is well-formed, so that both sides' logs can be joined. */
-const CALLER_ID = /^[\w.-]{8,64}$/;
+/** The client's id is returned if it is well-formed, so that both sides' logs can be joined. */
+const CLIENT_ID = /^[\w.-]{8,64}$/;
 
 export const correlation =
   (ids: Ids): Middleware =>
   async (ctx, next) => {
     const sent = ctx.get('X-Request-Id');
-    const correlationId = CALLER_ID.test(sent) ? sent : ids.next();
-    ctx.state.correlationId = correlationId;
-    ctx.set('X-Request-Id', correlationId);
+    const isSent = CLIENT_ID.test(sent);
+    const id = isSent ? sent : ids.next();
+    ctx.state.requestId = { id, isSent };
+    ctx.state.correlationId = id;
+    ctx.set('X-Request-Id', id);
     await next();
   };
 
@@ -42,20 +47,19 @@ export const logged =
     const startedAt = performance.now();
     await next();
     const { method, status } = ctx;
-    const { correlationId } = ctx.state;
+    const { correlationId, requestId } = ctx.state;
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-    log.info({ correlationId, method, route: routeOf(ctx), status, ms }, 'answered');
+    const sent = requestId.isSent ? { requestId: requestId.id } : {};
+    log.info({ correlationId, ...sent, method, route: routeOf(ctx), status, ms }, 'answered');
   };
 
 export const observed =
   (watch: WatchRequest): Middleware =>
-  (ctx, next) => {
-    const { correlationId } = ctx.state;
-    return watch({ method: ctx.method, correlationId }, async () => {
+  (ctx, next) =>
+    watch({ method: ctx.method }, async () => {
       await next();
-      return { route: routeOf(ctx), status: ctx.status };
+      return { route: routeOf(ctx), status: ctx.status, correlationId: ctx.state.correlationId };
     });
-  };
 
 export const errorAnswers =
   (log: Log, page?: ErrorPage): Middleware =>

@@ -61,11 +61,12 @@ export const mount = (
 
   const admit = async (ctx: RouterContext): Promise<Granted> => {
     const { method, headers, querystring: query } = ctx;
-    const { correlationId } = ctx.state;
-    const asked = { method, headers, correlationId, path: route.path, query, address: addressOf(ctx.req) };
+    const { requestId } = ctx.state;
+    const asked = { method, headers, requestId, path: route.path, query, address: addressOf(ctx.req) };
     const granted = await guard(access, asked);
     for (const name of GRANTS[access.kind])
       if (granted[name] === undefined) throw new Error(`${method} ${route.path} was reached without a ${name}`);
+    ctx.state.correlationId = (granted.caller ?? granted.cause)?.correlationId ?? requestId.id;
     // Set now, so that errors carry them too.
     setHeaders(ctx, granted.answerHeaders ?? {});
     return granted;
@@ -74,10 +75,9 @@ export const mount = (
   const serve = async (ctx: RouterContext, granted: Granted, signal: AbortSignal): Promise<void> => {
     limitUrlLength(ctx);
     const { params, path: rawPath, querystring: rawQuery, headers } = ctx;
-    const { correlationId } = ctx.state;
     const query = parseQuery(rawQuery);
     const body = await readBody(ctx);
-    const sent = { params, rawPath, rawQuery, query, body, headers, correlationId, signal };
+    const sent = { params, rawPath, rawQuery, query, body, headers, signal };
     const request: Request = { ...sent, ...granted };
     if (follow !== undefined && wantsEvents(ctx)) {
       sendEvents(ctx, (gone) => follow(request, gone));

@@ -19,7 +19,6 @@ type SentRequest<Params = AnyParams, Query = AnyQuery, Body = unknown> = {
   /** Validated against the route's body schema; undefined if the route has none. */
   readonly body: Body;
   readonly headers: IncomingHttpHeaders;
-  readonly correlationId: string;
   /** Aborted on timeout or when the client disconnects. */
   readonly signal: AbortSignal;
 };

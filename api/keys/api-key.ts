@@ -1,5 +1,5 @@
 /** Checks a partner's key; every admitted use is recorded before the request is handled. */
-import { newCaller } from '../../commands/caller.ts';
+import { causeOf, newCaller } from '../../commands/caller.ts';
 import type { RequestCounter } from '../../commands/credentials/rates.ts';
 import { recordUse, refusalCounter } from '../../commands/credentials/uses.ts';
 import type { ApiKeyScope } from '../../domain/api-key/events.ts';
@@ -36,10 +36,7 @@ export const admitApiKey = (deps: KeyDeps, count: RequestCounter, find: FindInst
     }
   };
 
-  return async (
-    scope: ApiKeyScope,
-    { method, path, headers, correlationId, address }: AccessRequest,
-  ): Promise<Granted> => {
+  return async (scope: ApiKeyScope, { method, path, headers, requestId, address }: AccessRequest): Promise<Granted> => {
     const { kind, hash } = presentedIn(headers);
     if (kind === 'installation') {
       await find(hash);
@@ -47,6 +44,9 @@ export const admitApiKey = (deps: KeyDeps, count: RequestCounter, find: FindInst
         details: { accepted: 'an API key' },
       });
     }
+    const actor = { type: 'api_key', id: hash } as const;
+    const cause = causeOf(actor, requestId);
+    const { correlationId } = cause;
     const key = await knownApiKey(deps.readModels, hash);
     const rate = await allowed(key, hash, scope, correlationId);
     const settle = await recordUse(deps, hash, {
@@ -61,7 +61,7 @@ export const admitApiKey = (deps: KeyDeps, count: RequestCounter, find: FindInst
       });
     });
     return {
-      caller: { ...newCaller(deps.ids, key.workspace, { type: 'api_key', id: hash }), correlationId },
+      caller: { ...newCaller(deps.ids, key.workspace, actor), ...cause },
       answerHeaders: { Vary: 'X-API-Key', ...rate },
       // The request succeeds even if its outcome cannot be recorded.
       onAnswered: (status) =>

@@ -135,6 +135,7 @@ export const BY_NAME: Readonly<Record<string, unknown>> = {
   subject: { type: 'publication', id: DOI, label: TITLE },
   changes: [{ path: '/title', before: 'Toward a Theory of Metaphysics', after: TITLE }],
   correlation_id: UUID,
+  request_id: 'nightly-import-1',
   causation_id: null,
   job_id: UUID,
   shard: 2,

@@ -8,7 +8,11 @@ import { STRING } from '../http/schemas.ts';
 const text = (description: string) => ({ description, schema: STRING });
 
 export const HEADERS = {
-  'X-Request-Id': text('Identifies this request in the logs; taken from the request if it sent one.'),
+  'X-Request-Id': text(
+    'Identifies this request in the logs: the one that the request sent, else a new one, which is also the `correlation_id` of the events that ' +
+      'the request causes. A sent one is kept beside these events; their `correlation_id` is derived from it and the sender, so requests of ' +
+      'one sender under one id share it, and no one else can add to it.',
+  ),
   ETag: text(
     'The tag of this state; `If-None-Match` compares all of it. The tag of a record begins with its revision, which ' +
       '`If-Match` compares.',

@@ -32,17 +32,20 @@ export const SELECTION_TTL_MS = 24 * 60 * 60_000;
 /** DOIs per record of the state store, which are also executed together. */
 const AT_ONCE = 200;
 
-export const batches = longJobs<Batch>('publication-batch');
+type Kept = Pick<StateStore, 'get' | 'put' | 'remove'>;
+
+const doisKey = ({ workspace, id }: Pick<Batch, 'workspace' | 'id'>, chunk: number): string =>
+  `publication-batch-dois/${workspace}/${id}/${chunk}`;
+
+/** Of a batch that has ended, only its progress is kept. */
+export const batches = longJobs<Batch>('publication-batch', async (state, batch) => {
+  for (let chunk = 0; chunk * AT_ONCE < batch.total; chunk += 1) await state.remove(doisKey(batch, chunk));
+});
 
 /** Restarts unfinished batches; what has been executed is not executed twice. */
 export const startBatchesOver = async (state: Pick<StateStore, 'get' | 'list' | 'put' | 'remove'>): Promise<void> => {
   for await (const batch of batches.waiting(state)) await batches.save(state, { ...batch, counts: NO_COUNTS });
 };
-
-type Kept = Pick<StateStore, 'get' | 'put' | 'remove'>;
-
-const doisKey = ({ workspace, id }: Pick<Batch, 'workspace' | 'id'>, chunk: number): string =>
-  `publication-batch-dois/${workspace}/${id}/${chunk}`;
 
 const putDois = async (
   state: Pick<Kept, 'put'>,
@@ -116,6 +119,8 @@ export const queueBatch = async (
     requestedAt: clock.now(),
     finishedAt: null,
     status: 'queued',
+    error: null,
+    role: 'member',
     total: dois.length,
     contents,
     counts: NO_COUNTS,
@@ -123,11 +128,4 @@ export const queueBatch = async (
   await putDois(state, batch, dois, {});
   await batches.queue(state, batch);
   return batch;
-};
-
-/** Its progress: all that is kept of a batch that has ended. */
-export const saveBatch = async (state: Kept, batch: Batch): Promise<void> => {
-  await batches.save(state, batch);
-  if (batch.finishedAt === null) return;
-  for (let chunk = 0; chunk * AT_ONCE < batch.total; chunk += 1) await state.remove(doisKey(batch, chunk));
 };

@@ -5,6 +5,7 @@ import type { Caller } from '../caller.ts';
 import type { Deps } from '../handle.ts';
 import { ingestionAggregate } from '../ingestion.ts';
 import type { Log } from '../ports.ts';
+import type { RightsDeps } from '../rights.ts';
 import { recordSiteEvent } from './record.ts';
 import { sender } from './sender.ts';
 import { sweep } from './sweep.ts';
@@ -33,11 +34,11 @@ export type Cleared = {
 };
 
 export const clearStuckJobs = async (
-  deps: Deps & { readonly log: Log },
+  deps: Deps & RightsDeps & { readonly log: Log },
   { jobs, shards, thresholdSeconds, reason, dryRun }: ClearRequest,
   caller: Caller,
 ): Promise<Cleared> => {
-  const send = sender(deps, caller, dryRun);
+  const send = sender(deps, caller, 'workspace_admin', dryRun);
   const message = reason ?? `stuck for more than ${thresholdSeconds} s`;
   const cleared: StandingJob[] = [];
   const outcomes = await sweep(

@@ -5,6 +5,7 @@ import type { Caller } from '../caller.ts';
 import type { Deps } from '../handle.ts';
 import { ingestionAggregate } from '../ingestion.ts';
 import type { Log, StateStore } from '../ports.ts';
+import type { RightsDeps } from '../rights.ts';
 import { publicationAggregate } from '../publication.ts';
 import { workAggregate } from '../work.ts';
 import { forgetWorkedThrough } from '../worked-through.ts';
@@ -39,13 +40,13 @@ const NOTHING: ResetCounts = { publications: 0, works: 0, ingestionJobs: 0 };
 
 /** Idempotent; resumes after a failure. */
 export const resetData = async (
-  deps: Deps & { readonly log: Log; readonly state: StateStore },
+  deps: Deps & RightsDeps & { readonly log: Log; readonly state: StateStore },
   { targets, shards, dryRun }: ResetRequest,
   caller: Caller,
 ): Promise<Reset> => {
   // First, so that the next harvest also restores what an interrupted reset has removed.
   if (!dryRun) await forgetWorkedThrough(deps.state, caller.workspace);
-  const send = sender(deps, caller, dryRun);
+  const send = sender(deps, caller, 'superadmin', dryRun);
   const counted = new Map<number, ResetCounts>();
   const reset = ({ kind, id }: ResetTarget): Promise<boolean> => {
     if (kind === 'publication') return send(publicationAggregate, id, { type: 'ResetPublication' });

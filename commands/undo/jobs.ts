@@ -1,7 +1,7 @@
 /** Long undos, kept in the state store so that any worker can resume the undo of one that died. Their changes are events. */
 import { equal } from '../../domain/equal.ts';
 import type { Position } from '../../domain/event.ts';
-import { isAtLeast, type Role } from '../../domain/member/events.ts';
+import { isAtLeast } from '../../domain/member/events.ts';
 import type { Caller } from '../caller.ts';
 import { longJobs, type LongJob } from '../long-jobs.ts';
 import type { StateStore } from '../ports.ts';
@@ -13,7 +13,6 @@ export type UndoJob = LongJob &
   Progress & {
     readonly cause: string;
     readonly fields: readonly string[] | null;
-    readonly role: Role;
     /** Later events of the cause are not undone. */
     readonly upTo: Position;
   };
@@ -44,7 +43,7 @@ export const queueUndo = async (
   if (known !== null) return known;
   const job: UndoJob = {
     ...{ id, workspace, cause, fields: fields ?? null, actor, role: by.role, requestedAt: by.at, finishedAt: null },
-    ...{ status: 'queued', upTo, total, ...notBegun(upTo) },
+    ...{ status: 'queued', error: null, upTo, total, ...notBegun(upTo) },
   };
   await undoJobs.queue(state, job);
   return job;

@@ -8,6 +8,7 @@ import type { Undoer } from '../../domain/undo/inverse.ts';
 import type { FieldsAsked } from '../../domain/undo/selected.ts';
 import { boundedCache } from '../bounded-cache.ts';
 import type { Caller } from '../caller.ts';
+import { RightsEnded } from '../rights.ts';
 import { erased } from './history.ts';
 import {
   counted,
@@ -87,6 +88,13 @@ const undoStream = async (
   }
 };
 
+type UndoOptions = {
+  readonly from?: Progress;
+  readonly size?: number;
+  /** Called before each stream, one after the other. If it throws `RightsEnded`, so does this, after a last batch: the rest is left. */
+  readonly goOn?: (() => Promise<void>) | undefined;
+};
+
 /**
  * One batch of the cause's events after the other, from where an earlier run stopped. A stream is read once, however many
  * batches its events are in. Outcomes are excerpts. Repeated with the same `caller.commandId`, it appends nothing twice. Throws
@@ -97,17 +105,25 @@ export const undoInBatches = async function* (
   read: ReadCause,
   cause: CauseToUndo,
   caller: Caller,
-  {
-    from = { counts: NO_COUNTS, before: cause.upTo + 1 },
-    size = BATCH,
-  }: { readonly from?: Progress; readonly size?: number } = {},
+  { from = { counts: NO_COUNTS, before: cause.upTo + 1 }, size = BATCH, goOn }: UndoOptions = {},
 ): AsyncIterable<BatchUndone> {
   const seen = boundedCache<Pick<StreamUndone, 'refusal'>>({
     key: 'workspace',
     maxBytes: SEEN_BYTES,
     sizeOf: () => SEEN_VALUE_BYTES,
   });
+  let ended = null as RightsEnded | null;
+  const mayGoOn = async (): Promise<boolean> => {
+    try {
+      if (ended === null) await goOn?.();
+    } catch (error) {
+      if (!(error instanceof RightsEnded)) throw error;
+      ended = error;
+    }
+    return ended === null;
+  };
   const undo = async (stream: string, events: readonly EventToUndo[]): Promise<StreamUndone> => {
+    if (!(await mayGoOn())) return NOTHING;
     const found = undoableOf(stream, caller.workspace);
     if (found === null)
       return { ...NOTHING, outcomes: events.map((event) => refusedOutcome(event, noInverse(event.type))) };
@@ -121,13 +137,15 @@ export const undoInBatches = async function* (
   let progress = from;
   for (let isLast = false; !isLast;) {
     const events = await read(progress.before, size);
-    isLast = events.length < size;
-    const queue = new PQueue({ concurrency: cause.dryRun ? UNDO.records : AT_ONCE });
+    const concurrency = cause.dryRun ? UNDO.records : goOn === undefined ? AT_ONCE : 1;
+    const queue = new PQueue({ concurrency });
     const streams = [...groupedBy(events, ({ stream }) => stream)];
     const undone = await queue.addAll(streams.map((each) => () => undo(...each)));
     const outcomes = undone.flatMap((each) => each.outcomes);
     const positions = undone.flatMap(({ position }) => position ?? []);
+    isLast = events.length < size && ended === null;
     progress = { counts: counted(outcomes, progress.counts), before: events.at(-1)?.place ?? progress.before };
     yield { outcomes, position: positions.length === 0 ? null : Math.max(...positions), progress, isLast };
+    if (ended !== null) throw ended;
   }
 };

@@ -22,11 +22,9 @@ export type StreamUndone = {
   readonly position: Position | null;
 };
 
-const JOINS: ReadonlySet<string> = new Set(['MemberAdded', 'MemberInvited']);
-
-/** An erased user can come back only by invitation. */
+/** An erased user has no address to be invited by. */
 const mustBeKnown = async ({ state }: UndoDeps, id: string, decided: readonly DomainEvent[]): Promise<void> => {
-  if (decided.some(({ type }) => JOINS.has(type)) && (await userOf({ state }, id)) === null)
+  if (decided.some(({ type }) => type === 'MemberInvited') && (await userOf({ state }, id)) === null)
     throw new Refused('conflict', 'user_erased', 'the user was erased; invite them again');
 };
 

@@ -1,8 +1,8 @@
-/** How each event of a membership is undone: a member who left is invited again, one who was removed becomes a member at once. */
+/** How each event of a membership is undone. No undo makes anyone a member: whoever was one is invited. */
 import type { Recorded } from '../event.ts';
 import type { MemberEvent, Role } from '../member/events.ts';
 import { member, type Member, type MemberCommand } from '../member/member.ts';
-import { cannot, restoring, type Inverse, type Moment, type Parts } from './inverse.ts';
+import { cannot, restoring, type Inverse, type Parts } from './inverse.ts';
 import type { Undoable } from './plan.ts';
 
 type Back = Inverse<Member, MemberCommand, MemberEvent>;
@@ -16,8 +16,9 @@ const view = (state: Member): Parts =>
 
 const roleIn = (state: Member): Role | undefined => (state.status === 'absent' ? undefined : state.role);
 
-const leftByThemselves = ({ event: { type, data, metadata } }: Moment<Member, MemberEvent>): boolean =>
-  type === 'MemberRemoved' && metadata.actor.type === 'user' && metadata.actor.id === data.userId;
+/** A former member is invited, and accepting is up to them; one who has come back since is what they were. */
+const restored = (before: Member, now: Member): Member['status'] =>
+  before.status === 'present' && now.status !== 'present' ? 'invited' : before.status;
 
 const ADMIN: Role = 'workspace_admin';
 
@@ -41,7 +42,13 @@ const status: Back = {
   role: ADMIN,
   roleOf,
   parts: ({ event, before, after, now }) => [
-    { path: STATUS, before: before.status, after: after.status, now: now.status },
+    {
+      path: STATUS,
+      before: restored(before, now),
+      after: after.status,
+      now: now.status,
+      stood: { value: before.status },
+    },
     {
       path: event.type === 'MemberInvited' ? INVITED_ROLE : ROLE,
       before: roleIn(before),
@@ -50,16 +57,14 @@ const status: Back = {
       isGuard: true,
     },
   ],
-  commands: (moment, _parts, { role: by, isLastAdmin = false }) => {
-    const { event, before, now } = moment;
+  commands: ({ event, before, now }, _parts, { role: by, isLastAdmin = false }) => {
     const { userId } = event.data;
     const removal = { type: 'RemoveMember', userId, by, isLastAdmin } as const;
     if (before.status === 'absent') return [removal];
-    const isMember = before.status === 'present' && !leftByThemselves(moment);
     return [
       // A member cannot be invited.
       ...(now.status === 'present' ? [removal] : []),
-      { type: isMember ? 'SetMember' : 'InviteMember', userId, role: before.role, by },
+      { type: 'InviteMember', userId, role: before.role, by },
     ];
   },
 };

@@ -25,7 +25,7 @@ const both =
   (outer: WatchRequest, inner: WatchRequest): WatchRequest =>
   (request, answer) =>
     outer(request, async () => {
-      let answered: Answered = { route: null, status: 0 };
+      let answered: Answered = { route: null, status: 0, correlationId: '' };
       await inner(request, async () => (answered = await answer()));
       return answered;
     });

@@ -51,6 +51,14 @@ export const withAdminCheck = <
   },
 });
 
+/** Adds what a check of rights needs from rows. */
+export const withWorkspaces = <D extends { readonly readModels: ReadModels }>(
+  deps: D,
+): D & { readonly workspacesOf: (userId: string) => Promise<readonly string[]> } => ({
+  ...deps,
+  workspacesOf: async (userId) => (await membershipsOf(deps.readModels, userId)).map(({ workspace }) => workspace),
+});
+
 export const memberOf = (readModels: ReadModels, workspace: string, userId: string): Promise<MemberRow | null> =>
   readModels.get(members, rowId(workspace, userId));
 

@@ -14,6 +14,9 @@ export const countOfCause = (
   upTo: Position,
 ): Promise<number> => readModels.count(timeline, whereOf(workspace, cause, { field: 'place', lte: upTo }));
 
+export const hasEvents = async (readModels: ReadModels, workspace: string, cause: string): Promise<boolean> =>
+  (await readModels.find(timeline, { where: whereOf(workspace, cause), limit: 1 })).length > 0;
+
 export const eventsOfCause =
   (readModels: ReadModels, workspace: string, cause: string) =>
   (before: Position, size: number): Promise<readonly TimelineRow[]> =>

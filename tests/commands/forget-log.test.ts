@@ -1,7 +1,7 @@
 /** Jobs of staff restart when the event log that they wrote to is replaced. */
 import assert from 'node:assert/strict';
 import { forgetLog } from '../../commands/forget-log.ts';
-import { batches, nextOf, queueBatch, saveBatch } from '../../commands/publication-batches/batches.ts';
+import { batches, nextOf, queueBatch } from '../../commands/publication-batches/batches.ts';
 import { queueUndo, undoJobs } from '../../commands/undo/jobs.ts';
 import { openInstallation } from '../support/installation.ts';
 import { suite } from '../support/suite.ts';
@@ -13,10 +13,10 @@ jobs('restarts unless it has ended', async () => {
   const { state, caller } = installation;
   const dois = Array.from({ length: 400 }, (_, n) => `10.5555/${n}`);
   const batch = await queueBatch(installation, { ...caller, correlationId: 'batch' }, 'hide', dois);
-  await saveBatch(state, { ...batch, status: 'running', counts: { changed: 200, unchanged: 0, refused: 0 } });
+  await batches.save(state, { ...batch, status: 'running', counts: { changed: 200, unchanged: 0, refused: 0 } });
   const ended = await queueBatch(installation, { ...caller, correlationId: 'ended' }, 'hide', ['10.5555/1']);
   const counts = { changed: 1, unchanged: 0, refused: 0 };
-  await saveBatch(state, { ...ended, status: 'succeeded', finishedAt: 1, counts });
+  await batches.save(state, { ...ended, status: 'succeeded', finishedAt: 1, counts });
   const request = { cause: 'job', upTo: 9, by: { role: 'member', at: 1 }, fields: undefined } as const;
   const undo = await queueUndo(installation, request, 500, { ...caller, correlationId: 'undo' });
   await undoJobs.save(state, { ...undo, status: 'running', before: 4, counts: { ...undo.counts, undone: 5 } });

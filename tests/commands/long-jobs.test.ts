@@ -12,7 +12,7 @@ const queueing = suite('the queue of long jobs');
 const jobs = longJobs<LongJob>('job');
 const QUEUED: LongJob = {
   ...{ id: 'one', workspace: 'org', actor: { type: 'user', id: 'jo' }, requestedAt: 1, finishedAt: null },
-  ...{ status: 'queued', total: 2 },
+  ...{ status: 'queued', error: null, role: 'member', total: 2 },
 };
 const RUNNING: LongJob = { ...QUEUED, status: 'running' };
 const ENDED: LongJob = { ...QUEUED, status: 'succeeded', finishedAt: 2 };

@@ -3,8 +3,14 @@ import assert from 'node:assert/strict';
 import type { EventStore } from '../../commands/ports.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import type { BatchAction } from '../../commands/publication-batches/act.ts';
-import { batches, carriedOut, queueBatch, type Batch } from '../../commands/publication-batches/batches.ts';
+import { batches, carriedOut, nextOf, queueBatch, type Batch } from '../../commands/publication-batches/batches.ts';
+import { newCaller } from '../../commands/caller.ts';
+import { memberAggregate } from '../../commands/aggregates.ts';
+import { handle } from '../../commands/handle.ts';
+import { grantSession } from '../../commands/identity/grant-session.ts';
 import { Unavailable } from '../../domain/errors.ts';
+import type { Actor } from '../../domain/event.ts';
+import { randomIds } from '../../infra/system.ts';
 import { runLongJobs } from '../../workers/long-jobs.ts';
 import { carryOut, type BatchWorkerDeps } from '../../workers/publication-batches/run.ts';
 import { typesIn } from '../support/event-stores.ts';
@@ -23,29 +29,40 @@ type Job = {
   readonly id?: string;
   readonly at?: number;
   readonly action?: BatchAction;
+  readonly actor?: Actor;
 };
 
-const queue = (installation: Installation, { workspace, dois, id = 'job', at = 1, action = 'hide' }: Job) =>
-  queueBatch(
-    { ...installation, clock: { now: () => at } },
-    { workspace, actor: { type: 'user', id: 'jo' }, correlationId: id },
-    action,
-    dois,
-  );
+const SYSTEM: Actor = { type: 'system', id: 'test' };
+
+const queue = (
+  installation: Installation,
+  { workspace, dois, id = 'job', at = 1, action = 'hide', actor = SYSTEM }: Job,
+) => queueBatch({ ...installation, clock: { now: () => at } }, { workspace, actor, correlationId: id }, action, dois);
 
 type Ran = { readonly begun: Batch[]; readonly steps: Batch[] };
 
 /** Until it is done after a step, or a round reports that it waits for a store. */
-const run = async (deps: BatchWorkerDeps, isOver: (ran: Ran) => Promise<boolean> | boolean): Promise<Ran> => {
+const run = async (
+  deps: BatchWorkerDeps & Pick<Installation, 'readModels'>,
+  isOver: (ran: Ran) => Promise<boolean> | boolean,
+): Promise<Ran> => {
   const ran: Ran = { begun: [], steps: [] };
   const stopping = new AbortController();
   const kind = {
     lease: 'batches',
     what: 'batches',
-    waiting: () => batches.waiting(deps.state),
-    carryOut: async function* (batch: Batch) {
+    jobs: {
+      ...batches,
+      fail: async (...asked: Parameters<typeof batches.fail>) => {
+        const failed = await batches.fail(...asked);
+        if (failed !== null) ran.steps.push(failed);
+        if (await isOver(ran)) stopping.abort();
+        return failed;
+      },
+    },
+    carryOut: async function* (batch: Batch, goOn: () => Promise<void>) {
       ran.begun.push(batch);
-      for await (const saved of carryOut(deps, batch)) {
+      for await (const saved of carryOut(deps, batch, { goOn })) {
         ran.steps.push(saved);
         if (await isOver(ran)) stopping.abort();
         yield saved;
@@ -153,4 +170,59 @@ longJobs('do not block their workspace if they ended without leaving the queue',
     steps.map(({ id }) => id),
     ['next'],
   );
+});
+
+longJobs('end with the reason, after the change under way, when who asked for them is no longer a member', async () => {
+  await using installation = await openInstallation({ matching: false });
+  const dois = ['10.5555/first', '10.5555/second', '10.5555/third'];
+  for (const doi of dois) await addPaper(installation, doi);
+  const { userId } = await grantSession(installation, { email: 'jo@example.org', role: 'member', workspace: 'org' });
+  const actor = { type: 'user', id: userId } as const;
+  const job = await queue(installation, { workspace: 'org', dois, actor });
+  await queue(installation, { workspace: 'org', dois, id: 'of another', at: 2, action: 'delete' });
+  await installation.settled();
+  const removal = { type: 'RemoveMember', userId, by: 'superadmin' } as const;
+  const remove = () =>
+    handle(installation, memberAggregate, userId, removal, newCaller(randomIds, 'org', installation.caller.actor));
+  const append: EventStore['append'] = async (stream, events, expected) => {
+    const appended = await installation.events.append(stream, events, expected);
+    if (events[0]?.type === 'PublicationHidden') await remove();
+    return appended;
+  };
+  const events = new Proxy(installation.events, {
+    get: (target, name: keyof EventStore) => (name === 'append' ? append : (Reflect.get(target, name) as unknown)),
+  });
+  const { steps } = await run({ ...installation, events }, ended(2));
+  const { status, error, counts } = (await batches.get(installation.state, 'org', job.id)) ?? {};
+  assert.deepEqual([status, error?.code, counts?.changed], ['failed', 'membership_ended', 1]);
+  assert.deepEqual(
+    steps.map((each) => [each.id, each.status]),
+    [
+      [job.id, 'failed'],
+      ['of another', 'succeeded'],
+    ],
+  );
+  const [first, second] = await Promise.all(
+    dois.map((doi) => typesIn(installation, publicationAggregate.stream('org', doi))),
+  );
+  assert.deepEqual([first?.includes('PublicationHidden'), second?.includes('PublicationHidden')], [true, false]);
+});
+
+longJobs('that are cancelled take no further step, and do not block those after them', async () => {
+  await using installation = await openInstallation({ matching: false });
+  const first = await queue(installation, { workspace: 'a', dois: absent(600), id: 'cancelled' });
+  await queue(installation, { workspace: 'a', dois: absent(1), id: 'next', at: 2 });
+  const reason = { code: 'cancelled', message: 'an administrator cancelled it' };
+  const { steps } = await run(installation, async (ran) => {
+    if (ran.steps.length === 1) await batches.fail(installation.state, first, reason, 3);
+    return ended(1)(ran);
+  });
+  assert.deepEqual(
+    steps.map(({ id }) => id),
+    ['cancelled', 'next'],
+  );
+  const kept = await batches.get(installation.state, 'a', 'cancelled');
+  assert.deepEqual([kept?.status, kept?.error, kept === null ? null : carriedOut(kept)], ['failed', reason, 200]);
+  assert.deepEqual(await nextOf(installation.state, first), [], 'its publications are not kept');
+  assert.equal(await batches.fail(installation.state, first, reason, 4), null, 'again');
 });

@@ -1,16 +1,24 @@
 /** Claims a job: first a lease, then an append that assigns it, so that two workers never run the same job. */
 import { loadState } from '../../commands/aggregate.ts';
-import { causedBy, type Caller } from '../../commands/caller.ts';
+import { causedBy, newCaller, type Caller } from '../../commands/caller.ts';
 import { handle } from '../../commands/handle.ts';
 import { ingestionAggregate } from '../../commands/ingestion.ts';
 import { Refused } from '../../domain/errors.ts';
+import type { Actor } from '../../domain/event.ts';
 import type { Job } from '../../domain/ingestion/state.ts';
 import type { IngestionRow } from '../../projections/ingestions.ts';
 import { acquireLease, type Lease } from '../../commands/lease.ts';
 import type { Waits } from '../../commands/waits.ts';
 import type { IngestionDeps } from './deps.ts';
 
-export type Claimed = { readonly job: Job; readonly workspace: string; readonly caller: Caller; readonly lease: Lease };
+export type Claimed = {
+  readonly job: Job;
+  readonly workspace: string;
+  readonly caller: Caller;
+  /** Who queued it. */
+  readonly requestedBy: Actor;
+  readonly lease: Lease;
+};
 
 /** A worker that does not renew its lease for this long counts as dead. */
 const LEASE_MS = 30_000;
@@ -35,14 +43,20 @@ export const leaveInOrder = async (
 const isLeftBy = async ({ state }: Pick<IngestionDeps, 'state'>, row: Claimable, worker: string): Promise<boolean> =>
   ((await state.get(leftKey(row)))?.value as { readonly worker?: unknown } | undefined)?.worker === worker;
 
-/** The caller of the job's events, with the correlation of the event that queued it. */
-const callerOf = async ({ events, ids }: IngestionDeps, { workspace, orcid, jobId }: Claimable): Promise<Caller> => {
+/** The caller of the job's events, with the correlation of the event that queued it, and who queued it. */
+const originOf = async (
+  { events, ids }: IngestionDeps,
+  { workspace, orcid, jobId }: Claimable,
+): Promise<Pick<Claimed, 'caller' | 'requestedBy'>> => {
   const stream = ingestionAggregate.stream(workspace, orcid);
   const actor = { type: 'system', id: 'ingestion' } as const;
+  const caller = newCaller(ids, workspace, actor);
   for await (const { type, data, id, metadata } of events.readStream(stream, { direction: 'backwards' }))
-    if (type === 'IngestionQueued' && (data as { jobId?: unknown }).jobId === jobId)
-      return { workspace, actor, correlationId: metadata.correlationId, causationId: id, commandId: ids.next() };
-  return { workspace, actor, correlationId: ids.next(), causationId: null, commandId: ids.next() };
+    if (type === 'IngestionQueued' && (data as { jobId?: unknown }).jobId === jobId) {
+      const { correlationId, actor: requestedBy } = metadata;
+      return { caller: { ...caller, correlationId, causationId: id }, requestedBy };
+    }
+  return { caller, requestedBy: actor };
 };
 
 const begin = async (deps: IngestionDeps, row: Claimable, worker: string, caller: Caller): Promise<Job | null> => {
@@ -82,9 +96,9 @@ export const claim = async (
   });
   if (lease === null) return null;
   try {
-    const caller = await callerOf(deps, row);
-    const job = await begin(deps, row, worker, caller);
-    if (job !== null) return { job, workspace, caller, lease };
+    const origin = await originOf(deps, row);
+    const job = await begin(deps, row, worker, origin.caller);
+    if (job !== null) return { job, workspace, ...origin, lease };
   } catch (error) {
     await lease.release();
     if (error instanceof Refused) return null;

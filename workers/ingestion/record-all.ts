@@ -1,5 +1,6 @@
 /** Records the planned works of a job concurrently; a failure of one does not affect the others. */
 import PQueue from 'p-queue';
+import { RightsEnded } from '../../commands/rights.ts';
 import { Unavailable, Refused } from '../../domain/errors.ts';
 import type { Item } from '../../domain/identifier/events.ts';
 import type { Claimed } from './claim.ts';
@@ -17,6 +18,8 @@ const MAX_CONCURRENT = 16;
 
 export type Recording = {
   readonly tally: Tally;
+  /** Called before each work. Throws `RightsEnded`, which ends the recording. */
+  readonly goOn: () => Promise<void>;
   /** Called after each work. */
   readonly progress: () => Promise<void>;
   /** Ends the recording; `requestSignal` ends requests to providers. */
@@ -56,12 +59,12 @@ const recorderOf = async (
     );
 };
 
-/** Returns the items that the lists name. Throws `Unavailable`, after the running works have ended. */
+/** Returns the items that the lists name. Throws `Unavailable` and `RightsEnded`, after the running works have ended. */
 export const recordAll = async (
   deps: IngestionDeps,
   claimed: Claimed,
   plan: Plan,
-  { tally, progress, signal, requestSignal }: Recording,
+  { tally, goOn, progress, signal, requestSignal }: Recording,
 ): Promise<ListedItems> => {
   const { job, caller } = claimed;
   const wanted = (planned: ReadonlyMap<string, Planned>): readonly (readonly [string, Planned])[] =>
@@ -79,7 +82,7 @@ export const recordAll = async (
     if (planned.basis === 'orcid_list') listed.byOrcid.push(item);
   };
 
-  const broken: Unavailable[] = [];
+  const broken: (Unavailable | RightsEnded)[] = [];
   const failed = (key: string, error: unknown): void => {
     if (!(error instanceof ProviderUnavailable || error instanceof Refused))
       deps.log.error({ jobId: job.id, work: key, correlationId: caller.correlationId, err: error }, 'a work failed');
@@ -90,12 +93,13 @@ export const recordAll = async (
     void queue.add(async () => {
       if (signal.aborted || broken.length > 0) return;
       try {
+        await goOn();
         await record(doi, planned);
         await progress();
       } catch (error) {
         if (signal.aborted) return;
-        // An unavailable store stops all works; any other error concerns only this one.
-        if (error instanceof Unavailable) broken.push(error);
+        // These stop all works; any other error concerns only this one.
+        if (error instanceof Unavailable || error instanceof RightsEnded) broken.push(error);
         else failed(key, error);
       }
     });
@@ -103,7 +107,7 @@ export const recordAll = async (
   for (const [key, planned] of wanted(plan.works)) enqueue(key, null, planned);
   await queue.onIdle();
   signal.throwIfAborted();
-  const [unavailable] = broken;
-  if (unavailable !== undefined) throw unavailable;
+  const [reason] = broken;
+  if (reason !== undefined) throw reason;
   return listed;
 };

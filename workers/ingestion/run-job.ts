@@ -1,10 +1,12 @@
 /** Runs one attempt of a claimed job: fetches the lists, records their works, unlinks lost works, and saves the list checks. */
 import { setMaxListeners } from 'node:events';
+import { mustStillMay, RightsEnded } from '../../commands/rights.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { PROVIDER } from '../../domain/limits.ts';
 import type { JobError } from '../../domain/ingestion/events.ts';
 import { MOST_ATTEMPTS } from '../../domain/ingestion/state.ts';
+import { withWorkspaces } from '../../projections/queries/members.ts';
 import type { Claimed } from './claim.ts';
 import type { IngestionDeps } from './deps.ts';
 import { holdingOf, type Ownership } from './holding.ts';
@@ -23,9 +25,11 @@ const FIRST_WAIT_MS = 2_000;
 const ORCID_UNKNOWN = 'orcid_unknown';
 const EXPECTED: readonly string[] = [ORCID_UNKNOWN, ROWS_BEHIND];
 
-/** A failure of a provider, an unknown iD or lagging rows, as opposed to a bug. */
+/** A failure of a provider, an unknown iD, lagging rows or the end of a right, as opposed to a bug. */
 const isExpected = (error: unknown): error is ProviderUnavailable | Refused =>
-  error instanceof ProviderUnavailable || (error instanceof Refused && EXPECTED.includes(error.code));
+  error instanceof ProviderUnavailable ||
+  error instanceof RightsEnded ||
+  (error instanceof Refused && EXPECTED.includes(error.code));
 
 /** 2, 4, 8, 16 s with jitter; longer if the provider requested it. */
 const waitBefore = (attempt: number, retryAfterMs: number): number =>
@@ -88,13 +92,15 @@ export const runJob = async (
   stop: AbortSignal,
   fetched: FetchedLists = {},
 ): Promise<void> => {
-  const { job, caller, lease } = claimed;
+  const { job, caller, requestedBy: actor, lease } = claimed;
   const taken = new AbortController();
   const signal = AbortSignal.any([stop, lease.lost, taken.signal]);
   const budget = openTimeBudget(signal, deps.timeBudget);
   // Every running work adds a listener.
   setMaxListeners(0, signal, budget.signal);
   const { send, ownership } = holdingOf(deps, claimed, worker);
+  const rights = withWorkspaces(deps);
+  const goOn = (): Promise<void> => mustStillMay(rights, { workspace: caller.workspace, actor, role: 'member' });
   const tally = openTally(job.counts);
   const report = () => ({ jobId: job.id, worker, counts: tally.counts(), confirmed: tally.takeConfirmed() });
   const progress = progressReporter(tally, async () => {
@@ -108,11 +114,18 @@ export const runJob = async (
   };
 
   try {
+    await goOn();
     const began = await deps.events.head();
     const plan = await planFor(deps, claimed, fetched, ownership, budget.signal);
     if (plan === null) return;
     if (job.works === null) tally.found(plan.publications.size + plan.works.size);
-    const listed = await recordAll(deps, claimed, plan, { tally, progress, signal, requestSignal: budget.signal });
+    const listed = await recordAll(deps, claimed, plan, {
+      tally,
+      goOn,
+      progress,
+      signal,
+      requestSignal: budget.signal,
+    });
     const isComplete = job.works === null && tally.counts().failed === 0;
     // Only a completely processed list shows which works are missing.
     const isWhole = isComplete && plan.checks.orcid?.outcome === 'listed';

@@ -11,11 +11,11 @@ import { callerOf, runLongJobs } from '../long-jobs.ts';
 
 export type UndoWorkerDeps = Omit<UndoDeps, 'hasOtherAdmin'> & { readonly readModels: ReadModels };
 
-/** Yields the job as recorded after each batch, of `size` events. */
+/** Yields the job as recorded after each batch, of `size` events. `goOn` is called before each record; if it throws, the rest is left. */
 export const carryOut = async function* (
   deps: UndoWorkerDeps,
   job: UndoJob,
-  options: { readonly size?: number } = {},
+  options: { readonly size?: number; readonly goOn?: () => Promise<void> } = {},
 ): AsyncGenerator<UndoJob, void, undefined> {
   const { workspace, cause, upTo, role, requestedAt: at, fields } = job;
   const asked = { cause, upTo, by: { role, at }, fields: fields ?? undefined, dryRun: false };
@@ -40,8 +40,9 @@ export const runUndoWorker = (deps: UndoWorkerDeps, worker: WorkerOptions): Prom
     {
       lease: 'undo',
       what: 'undoing',
-      waiting: () => undoJobs.waiting(deps.state),
-      carryOut: (job, leading) => carryOut({ ...deps, events: readingUntil(deps.events, leading) }, job),
+      jobs: undoJobs,
+      carryOut: (job, goOn, leading) =>
+        carryOut({ ...deps, events: readingUntil(deps.events, leading) }, job, { goOn }),
     },
     worker,
   );

@@ -1,5 +1,5 @@
 /** The dashboard's guard: authorizes every request before its body is read. */
-import { newCaller } from '../../../commands/caller.ts';
+import { causeOf, newCaller } from '../../../commands/caller.ts';
 import { requestCounter } from '../../../commands/credentials/rates.ts';
 import { SIGN_IN } from '../../../domain/limits.ts';
 import { isAtLeast } from '../../../domain/member/events.ts';
@@ -34,7 +34,7 @@ const workspaceIn = (
 export const dashboardGuard = (deps: DashboardDeps): Guard => {
   const count = requestCounter(deps.state);
   const guard: Guard = async (access, request) => {
-    const { method, headers, correlationId, address } = request;
+    const { method, headers, requestId, address } = request;
     if (access.kind === 'anyone') {
       if (access.signingIn === true) await countedByAddress(count, 'sign-in', address, SIGN_IN.perMinute);
       return {};
@@ -44,15 +44,17 @@ export const dashboardGuard = (deps: DashboardDeps): Guard => {
     if (signedIn === null) throw unauthenticated('not signed in');
     const { byBearer, ...principal } = signedIn;
     if (!READS.has(method) && !byBearer) mustBeSameOrigin(headers, deps);
-    if (access.kind === 'signed_in' && access.invitee === true) return { principal };
+    const actor = { type: 'user', id: principal.userId } as const;
+    const cause = causeOf(actor, requestId);
+    if (access.kind === 'signed_in' && access.invitee === true) return { principal, cause };
     if (principal.memberships.length === 0)
       throw new HttpFailure(403, 'you belong to no workspace', { accepted: 'an invitation that you accept' });
 
     if (access.kind === 'superadmin' && !principal.superadmin) throw forbidden('superadmin');
-    if (access.kind === 'signed_in' || access.kind === 'superadmin') return { principal };
+    if (access.kind === 'signed_in' || access.kind === 'superadmin') return { principal, cause };
     const { workspace, role } = await activeWorkspace(deps.readModels, principal, ...workspaceIn(access, request));
     if (!isAtLeast(role, access.role)) throw forbidden(access.role);
-    const caller = { ...newCaller(deps.ids, workspace, { type: 'user', id: principal.userId }), correlationId };
+    const caller = { ...newCaller(deps.ids, workspace, actor), ...cause };
     const isStillGranted = (): Promise<boolean> =>
       guard(access, request).then(
         (granted) => granted.principal?.userId === principal.userId,
@@ -61,7 +63,7 @@ export const dashboardGuard = (deps: DashboardDeps): Guard => {
           throw error;
         },
       );
-    return { principal, role, caller, ...(isFollowed(access) && { isStillGranted }) };
+    return { principal, cause, role, caller, ...(isFollowed(access) && { isStillGranted }) };
   };
   return guard;
 };

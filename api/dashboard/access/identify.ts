@@ -8,7 +8,6 @@ import { membershipsOf } from '../../../projections/queries/members.ts';
 import { HttpFailure } from '../../http/errors.ts';
 import type { IdentitySource, Principal } from '../../http/access.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { acceptAtSignIn } from './first-sign-in.ts';
 import { cookiesIn, SESSION_COOKIE } from './cookies.ts';
 
 export type SignedIn = Principal & {
@@ -78,12 +77,7 @@ export const identify = async (
   const identified = (await byProxy(deps, headers)) ?? (await bySession(deps, headers, use));
   if (identified === null) return null;
   const { user, source, byBearer } = identified;
-  let memberships = await membershipsOf(deps.readModels, user.id);
-  // Behind a proxy, every request is a sign-in.
-  if (memberships.length === 0 && source === 'proxy_jwt') {
-    await acceptAtSignIn(deps, user.id);
-    memberships = await membershipsOf(deps.readModels, user.id);
-  }
+  const memberships = await membershipsOf(deps.readModels, user.id);
   const superadmin = memberships.some(({ role }) => role === 'superadmin');
   return { userId: user.id, email: user.email, source, superadmin, memberships, byBearer };
 };

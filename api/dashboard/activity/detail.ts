@@ -4,7 +4,7 @@ import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
-import { COUNT, madeId, object, STRING } from '../../http/schemas.ts';
+import { COUNT, madeId, object, orNull, STRING } from '../../http/schemas.ts';
 import type { TimelineRow } from '../../../projections/timeline/index.ts';
 import { EVENT, describedEvent, EVENT_ITEM, timelineItems } from './item.ts';
 
@@ -25,6 +25,7 @@ export const eventRoute = (deps: DashboardDeps): Route =>
         stream: STRING,
         revision: COUNT,
         schema_version: COUNT,
+        request_id: { ...orNull('string'), description: 'The `X-Request-Id` that its request was sent with, if any.' },
         data: { description: 'As recorded; null if the stream was erased.' },
         caused_by: LIST,
         caused: LIST,
@@ -44,6 +45,7 @@ export const eventRoute = (deps: DashboardDeps): Route =>
           stream: row.stream,
           revision: row.revision,
           schema_version: event?.schemaVersion ?? 0,
+          request_id: event?.metadata.requestId ?? null,
           data: event?.data ?? null,
           caused_by: await items(cause === null ? [] : [cause]),
           caused: await items(caused),

@@ -1,4 +1,5 @@
 /** The timeline: what happened in the workspace, newest first. */
+import type { Caller } from '../../../commands/caller.ts';
 import { ID, TEXT } from '../../../domain/limits.ts';
 import type { Position } from '../../../domain/event.ts';
 import { SUBJECT_TYPES } from '../../../projections/timeline/describe/index.ts';
@@ -20,6 +21,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import type { QueryOf } from '../../http/schema-types.ts';
 import { BOOLEAN, choiceOf, integerOf, LATEST_MS, orNull, textOf } from '../../http/schemas.ts';
+import { causeNamed } from './cause.ts';
 import { EXCERPT_NOTE } from './excerpt.ts';
 import { EVENT_ITEM, SEVERITIES, STATUSES, timelineItems } from './item.ts';
 import { actorsNamed, searchTermsFor, subjectTermsFor } from './who.ts';
@@ -46,7 +48,11 @@ const QUERY = {
     description:
       'An actor type (`user`, `api_key`, `installation` or `system`), an actor id, or the name or email address of a user.',
   },
-  correlation_id: textOf(ID.made, { minLength: 1, description: 'Only events of this request, job or command.' }),
+  correlation_id: textOf(ID.made, {
+    minLength: 1,
+    description:
+      'Only events of this request, job or command: its correlation id, or an `X-Request-Id` that you have sent.',
+  }),
   housekeeping: {
     ...BOOLEAN,
     default: true,
@@ -76,11 +82,13 @@ const QUERY = {
 
 type Filters = Partial<QueryOf<typeof QUERY, never>>;
 
-const queryOf = async (deps: DashboardDeps, workspace: string, filters: Filters): Promise<TimelineQuery> => {
+const queryOf = async (deps: DashboardDeps, caller: Caller, filters: Filters): Promise<TimelineQuery> => {
+  const { workspace } = caller;
   const { from = null, to = null, event_type: type = null, severity = null, status = null, actor } = filters;
   const who = actor === undefined ? { actorIds: null, actorType: null } : await actorsNamed(deps, actor);
   const terms = await searchTermsFor(deps, workspace, filters.q ?? '');
-  const { correlation_id: correlationId = null, housekeeping = true } = filters;
+  const { correlation_id: named, housekeeping = true } = filters;
+  const correlationId = named === undefined ? null : await causeNamed(deps, caller, named);
   const exact = { workspace, from, to, type, severity, status, correlationId, housekeeping };
   return { ...exact, ...who, terms: [...terms, ...subjectTermsFor(filters)] };
 };
@@ -110,7 +118,8 @@ export const timelineRoute = (deps: DashboardDeps): Route =>
         echoes: { next_cursor: orNull('string'), has_more: BOOLEAN },
       }),
     },
-    handle: async ({ query, caller: { workspace } }) => {
+    handle: async ({ query, caller }) => {
+      const { workspace } = caller;
       const { page: _page, per_page: _size, perPage: _spelling, cursor, housekeeping, ...others } = query;
       if (cursor !== undefined && query.page !== undefined)
         throw refusedQuery('cursor and page exclude each other', 'cursor', 'must not be sent with page');
@@ -121,7 +130,7 @@ export const timelineRoute = (deps: DashboardDeps): Route =>
       const filters = housekeeping ? others : { ...others, housekeeping };
       const fingerprint = fingerprintOf(Object.entries({ workspace, ...filters }));
       const before = cursor === undefined ? null : placeIn(cursor, fingerprint);
-      const asked = await queryOf(deps, workspace, filters);
+      const asked = await queryOf(deps, caller, filters);
       const { rows, next, ...counted } = await timelinePage(deps.readModels, asked, paging, before);
       return pageAnswer('events', { items: await timelineItems(deps, workspace, rows), ...counted }, paging, {
         next_cursor: next === null ? null : encodeCursor([next, fingerprint]),

@@ -1,5 +1,6 @@
 /** Repairs author links: of one publication, or of all that need attention, shard by shard. */
 import { repairAuthorLinks, type Repaired } from '../../../commands/repair-author-links.ts';
+import { mustStillMay } from '../../../commands/rights.ts';
 import { shardOf } from '../../../commands/shard.ts';
 import { recordSiteEvent } from '../../../commands/site-tools/record.ts';
 import { parseDoi } from '../../../domain/doi.ts';
@@ -8,6 +9,7 @@ import { UPKEEP } from '../../../domain/limits.ts';
 import type { Matching } from '../../../domain/publication/matching.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { everyCandidate } from '../../../projections/queries/candidates.ts';
+import { withWorkspaces } from '../../../projections/queries/members.ts';
 import { publicationsNeedingAttention } from '../../../projections/queries/iterate.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
@@ -79,7 +81,8 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('POST /api/site-tools/repair-author-links/bulk', WORKSPACE_ADMIN, {
     summary: 'Repair many author links',
     description:
-      'Repairs publications that need attention, at most `limitPerShard` per shard, and lists those that change. One timeline ' +
+      'Repairs publications that need attention, at most `limitPerShard` per shard, and lists those that change. Stops if you ' +
+      'cease to be an administrator (403). One timeline ' +
       'event summarizes the run. An interrupted run, such as by a restart, keeps its repairs; sent again, it repairs only the ' +
       'rest, under the same cause if `X-Request-Id` is the same.',
     timeoutMs: TIMEOUT_MS,
@@ -105,9 +108,11 @@ export const repairRoutes = (deps: DashboardDeps): readonly Route[] => [
     handle: async ({ body, caller, signal }) => {
       const { dryRun = false, orgOnly = false, limitPerShard = DEFAULT_PER_SHARD } = body;
       const matching = await matchingFor(deps, caller.workspace, orgOnly);
+      const rights = withWorkspaces(deps);
       const all: Repaired[] = [];
       let position: Position | null = null;
       for await (const doi of selected(deps, caller.workspace, limitPerShard)) {
+        if (!dryRun) await mustStillMay(rights, { ...caller, role: 'workspace_admin' });
         const repaired = await repairAuthorLinks(deps, doi, { ...matching, dryRun }, caller);
         all.push(repaired);
         if (repaired.position !== null) position = Math.max(position ?? 0, repaired.position);

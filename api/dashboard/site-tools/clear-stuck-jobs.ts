@@ -4,6 +4,7 @@ import { clearStuckJobs, type StandingJob } from '../../../commands/site-tools/c
 import { isActive, type JobStatus } from '../../../domain/ingestion/state.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
 import { iterateJobs } from '../../../projections/queries/iterate.ts';
+import { withWorkspaces } from '../../../projections/queries/members.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -56,7 +57,7 @@ export const clearStuckJobsRoute = (deps: DashboardDeps): Route =>
       await waitUntilCaughtUp(deps, [ingestionsProjection], signal);
       const jobs = stuckJobs(deps, caller.workspace, deps.clock.now() - thresholdSeconds * SECOND_MS);
       const request = { jobs, shards: deps.shards, thresholdSeconds, reason, dryRun };
-      const { shards, jobs: cleared, position } = await clearStuckJobs(deps, request, caller);
+      const { shards, jobs: cleared, position } = await clearStuckJobs(withWorkspaces(deps), request, caller);
       const headers = await waitUntilVisible(deps, [ingestionsProjection], { position }, signal);
       const result = {
         dryRun,

@@ -7,6 +7,7 @@ import { catalogue } from '../../../projections/catalogue/index.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
 import { iterateJobs, iteratePublications, iterateWorks } from '../../../projections/queries/iterate.ts';
 import { worksProjection } from '../../../projections/works.ts';
+import { withWorkspaces } from '../../../projections/queries/members.ts';
 import { WORKSPACE_SUPERADMIN } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -71,7 +72,7 @@ export const resetDataRoute = (deps: DashboardDeps): Route =>
         });
       await waitUntilCaughtUp(deps, EMPTIED, signal);
       const request = { targets: targets(deps, caller.workspace, clearIngestionJobs), shards: deps.shards, dryRun };
-      const { counts, shards, position } = await resetData(deps, request, caller);
+      const { counts, shards, position } = await resetData(withWorkspaces(deps), request, caller);
       const headers = await waitUntilVisible(deps, EMPTIED, { position }, signal);
       const named = ({ publications, works, ingestionJobs }: typeof counts) => ({
         publications,

@@ -11,6 +11,7 @@ import { withAdminCheck } from '../../../projections/queries/members.ts';
 import { countOfCause, eventsOfCause } from '../../../projections/queries/timeline-causes.ts';
 import { timelineProjection } from '../../../projections/timeline/index.ts';
 import { MEMBER } from '../../http/access.ts';
+import { causeNamed } from '../activity/cause.ts';
 import { route, type Route } from '../../http/route.ts';
 import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -78,9 +79,9 @@ export const undoCauseRoute = (deps: DashboardDeps): Route =>
     errors: [404, 409, 429],
     handle: async ({ params, query, body, role, caller, signal }) => {
       const { dry_run: dryRun = false, fields } = body;
-      const id = params.correlation_id;
       const paging = pagingOf(query);
       await waitUntilCaughtUp(deps, [timelineProjection], signal);
+      const id = await causeNamed(deps, caller, params.correlation_id);
       const upTo = await deps.events.head();
       const total = await countOfCause(deps.readModels, caller.workspace, id, upTo);
       if (total === 0) throw new Refused('not_found', 'cause_not_found', 'no event on the timeline has this cause');

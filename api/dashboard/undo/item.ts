@@ -82,7 +82,9 @@ export const DRY_RUN = {
   description: 'Returns what would happen without changing anything.',
 } as const;
 
-export const CAUSE = madeId(`The \`correlation_id\` that the events share, at most ${ID.made} characters.`);
+export const CAUSE = madeId(
+  `The \`correlation_id\` that the events share, or an \`X-Request-Id\` that you have sent; at most ${ID.made} characters.`,
+);
 
 export const resultOf = ({ outcome, changes, conflicts, refusal }: Outcome) => ({
   outcome,

@@ -3,8 +3,9 @@ import { undoJobs, type UndoJob } from '../../../commands/undo/jobs.ts';
 import { NO_COUNTS } from '../../../commands/undo/outcome.ts';
 import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
-import { COUNT, madeId, MILLISECONDS, object, orNull, STRING, titled } from '../../http/schemas.ts';
+import { COUNT, madeId, STRING, titled } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { LONG_JOB, longJobItem } from '../jobs/item.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 
 export const COUNTS = {
@@ -25,17 +26,14 @@ export const JOB = titled('UndoJob', {
     examples: ['0198a2b3-6a5f-7c1b-9d2e-4f5a6b7c8d9e'],
     description: 'Also the `correlation_id` of its events, which can be undone by it.',
   },
-  status: { type: 'string', enum: ['queued', 'running', 'succeeded'], examples: ['running'] },
   cause: { ...STRING, examples: ['01890c3e-6a5f-7c1b-9d2e-4f5a6b7c8d9e'] },
   ...COUNTS,
-  requested_by: object({ type: STRING, id: STRING }),
-  requested_at: MILLISECONDS,
-  finished_at: { ...orNull('integer'), examples: [null], description: 'Epoch milliseconds, UTC.' },
+  ...LONG_JOB,
 });
 
-export const jobItem = ({ id, status, cause, counts, total, actor, requestedAt, finishedAt }: UndoJob) => ({
-  ...{ id, status, cause, events: total, ...NO_COUNTS, ...counts, requested_by: actor },
-  ...{ requested_at: requestedAt, finished_at: finishedAt },
+export const jobItem = (job: UndoJob) => ({
+  ...{ id: job.id, cause: job.cause, events: job.total, ...NO_COUNTS, ...job.counts },
+  ...longJobItem(job),
 });
 
 export const undoJobRoute = (deps: DashboardDeps): Route =>

@@ -3,6 +3,8 @@ import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { me, workspace } from '../client/session.ts';
 import { keepValue, keptValue } from '../client/storage.ts';
+import { words as common } from './generated/words.ts';
+import { showToast } from './toast.tsx';
 import { usePolling } from './use-polling.ts';
 import { useResource } from './use-resource.ts';
 
@@ -39,17 +41,25 @@ type Props<Job extends Identified, State> = {
   readonly ended: (state: State, job: Job) => void;
 };
 
+/** How a job ends: with all of it done, or early, for a reason. */
+type Ending = { readonly finished_at: number | null; readonly error: { readonly code: string } | null };
+
 type Shown<Job extends Identified, State> = Props<Job, State> & { readonly job: Job };
 
-const Progress = <Job extends Identified, State extends { readonly status: string }>(props: Shown<Job, State>) => {
+const Progress = <Job extends Identified, State extends Ending>(props: Shown<Job, State>) => {
   const { job, followed, read, textOf, totalOf, doneOf, ended } = props;
   const { id } = job;
   const { data, failure, again } = useResource(`job ${id}`, ({ signal }) => read(id, signal));
   usePolling(true, () => again(true));
   useEffect(() => {
     if (failure?.kind === 'not_found') followed.forget(id);
-    if (data?.status !== 'succeeded') return;
+    if (data === null || data.finished_at === null) return;
     followed.forget(id);
+    if (data.error !== null)
+      showToast({
+        kind: 'failed',
+        text: `${textOf(job)}. ${common(data.error.code === 'cancelled' ? 'job_cancelled' : 'job_rights_ended')}`,
+      });
     ended(data, job);
   }, [data, failure]);
   const text = textOf(job);
@@ -65,9 +75,7 @@ const Progress = <Job extends Identified, State extends { readonly status: strin
 };
 
 /** Rendered once for each kind of job. */
-export const JobProgress = <Job extends Identified, State extends { readonly status: string }>(
-  props: Props<Job, State>,
-) => (
+export const JobProgress = <Job extends Identified, State extends Ending>(props: Props<Job, State>) => (
   <>
     {props.followed.jobs.value.map((job) => (
       <Progress key={job.id} job={job} {...props} />

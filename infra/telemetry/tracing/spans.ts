@@ -38,10 +38,11 @@ const within = <T>(
 
 export const tracedRequests =
   (tracer: Tracer, listener: string): WatchRequest =>
-  ({ method, correlationId }, answer) => {
-    const attributes = { 'http.request.method': method, 'colophon.listener': listener, [CORRELATION]: correlationId };
+  ({ method }, answer) => {
+    const attributes = { 'http.request.method': method, 'colophon.listener': listener };
     return within(tracer, { name: method, kind: SpanKind.SERVER, attributes }, async (span) => {
-      const { route, status } = await answer();
+      const { route, status, correlationId } = await answer();
+      span.setAttribute(CORRELATION, correlationId);
       if (route !== null) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
       span.setAttribute('http.response.status_code', status);
       if (status >= SERVER_ERROR) span.setStatus({ code: SpanStatusCode.ERROR });

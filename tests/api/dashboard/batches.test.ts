@@ -1,6 +1,6 @@
 /** One action on many publications over HTTP: previewed, carried out as previewed, and undone as one. */
 import assert from 'node:assert/strict';
-import { batches, nextOf, queueBatch, saveBatch, type Batch } from '../../../commands/publication-batches/batches.ts';
+import { batches, nextOf, queueBatch, type Batch } from '../../../commands/publication-batches/batches.ts';
 import { REQUEST, SEARCH } from '../../../domain/limits.ts';
 import { newCaller } from '../../../commands/caller.ts';
 import { randomIds } from '../../../infra/system.ts';
@@ -137,7 +137,7 @@ acting('of many is a job, which resumes where it was interrupted and does nothin
   const { value: further } = await carryOut(installation, batch).next();
   assert.ok(further !== undefined && further.counts.changed > 0 && further.finishedAt === null);
   // Killed before it could record its progress.
-  await saveBatch(installation.state, batch);
+  await batches.save(installation.state, batch);
   const steps: Batch[] = [];
   for await (const step of carryOut(installation, batch)) steps.push(step);
   assert.deepEqual(steps[0]?.counts, further.counts, 'earlier changes are counted');

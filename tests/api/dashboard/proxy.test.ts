@@ -117,6 +117,22 @@ proxies('still needs writes to come from the dashboard itself', async () => {
   assert.equal((await dashboard.nobody.post('/api/publications/bulk', bulk, { headers: own })).status, 200);
 });
 
+proxies('accepts no invitation for a user: only they do, by asking for it', async () => {
+  const admin = await dashboard.signIn('workspace_admin');
+  const email = 'new@example.org';
+  const invited = await admin.post('/api/members', { email, role: 'member' });
+  const { id } = invited.body as { readonly id: string };
+  const headers = { [HEADER]: await signed({ sub: 'new', email }), origin: dashboard.url };
+  for (const path of ['/debug-auth', '/api/changes?workspace_id=org', '/api/publications', '/api/invitations', '/'])
+    await dashboard.fetch(path, { headers });
+  const open = await dashboard.nobody.get('/api/invitations', { headers });
+  assert.equal((open.body as { total: number }).total, 1);
+  assert.equal((await dashboard.nobody.get('/api/publications', { headers })).status, 403);
+  const accepted = await dashboard.nobody.post(`/api/invitations/org~${id}/accept`, undefined, { headers });
+  assert.equal(accepted.status, 200);
+  assert.equal((await dashboard.nobody.get('/api/publications', { headers })).status, 200);
+});
+
 proxies('whose keys cannot be fetched makes the dashboard unavailable, not open', async () => {
   isDown = true;
   try {

@@ -281,11 +281,12 @@ undoing('turns a large undo into a job, which resumes where it was interrupted a
   const cause = randomIds.next();
   const dois: string[] = [];
   for (let n = 0; n < 120; n += 1) dois.push(await paper(cause));
-  const queued = bodyOf<{ id: string; events: number; status: string }>(await undoCause(cause), 202);
+  const headers = { 'x-request-id': 'undo-of-the-cause' };
+  const undo = (body: unknown) => jo.post(`/api/activity/causes/${cause}/undo`, body, { headers });
+  const queued = bodyOf<{ id: string; events: number; status: string }>(await undo({}), 202);
   assert.deepEqual([queued.events, queued.status], [120, 'queued']);
   assert.equal(bodyOf<{ id: string }>(await undoCause(cause), 202).id, queued.id, 'the running job');
-  const headers = { 'x-request-id': queued.id };
-  bodyOf(await jo.post(`/api/activity/causes/${cause}/undo`, { fields: ['/deleted'] }, { headers }), 409);
+  bodyOf(await undo({ fields: ['/deleted'] }), 409);
 
   const job = await undoJobs.get(installation.state, 'org', queued.id);
   assert.ok(job !== null);

@@ -5,6 +5,7 @@ import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import type { EventStore } from '../../../commands/ports.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { clearStuckJobs, type Cleared, type StandingJob } from '../../../commands/site-tools/clear-stuck-jobs.ts';
+import type { Actor } from '../../../domain/event.ts';
 import { callerWith, depsOf } from '../../support/counter.ts';
 import { collect } from '../../support/event-stores.ts';
 import { faultyEventStore } from '../../support/faulty-event-store.ts';
@@ -14,7 +15,8 @@ import { suite } from '../../support/suite.ts';
 
 const ORCIDS = ['0000-0002-1825-0097', '0000-0002-1694-233X'];
 let sent = 0;
-const caller = () => callerWith(`clear ${(sent += 1)}`);
+const SYSTEM: Actor = { type: 'system', id: 'test' };
+const caller = (actor = SYSTEM) => ({ ...callerWith(`clear ${(sent += 1)}`), actor });
 
 const standing = async (events: EventStore): Promise<readonly StandingJob[]> => {
   const toQueue = { orcids: ORCIDS, triggerSource: 'api', shards: 2 } as const;
@@ -22,12 +24,13 @@ const standing = async (events: EventStore): Promise<readonly StandingJob[]> => 
   return jobs.map(({ id, orcid, shard }) => ({ jobId: id, orcid, shard, revision: 0 }));
 };
 
-const clear = (events: EventStore, jobs: readonly StandingJob[], dryRun = false): Promise<Cleared> => {
+const clear = (events: EventStore, jobs: readonly StandingJob[], dryRun = false, actor = SYSTEM): Promise<Cleared> => {
   const each = async function* (): AsyncIterable<StandingJob> {
     yield* jobs;
   };
   const request = { jobs: each(), shards: 2, thresholdSeconds: 60, reason: null, dryRun };
-  return clearStuckJobs({ ...depsOf(events), log: silent }, request, caller());
+  const deps = { ...depsOf(events), workspacesOf: () => Promise.resolve([]), log: silent };
+  return clearStuckJobs(deps, request, caller(actor));
 };
 
 const clearing = suite('clearing stuck jobs');
@@ -77,4 +80,13 @@ clearing('counts a job once if the response was lost', async () => {
   const types = (await collect(inner.readAll())).map(({ type }) => type);
   assert.equal(types.filter((type) => type === 'IngestionForceFailed').length, 2);
   assert.equal(types.filter((type) => type === 'StuckJobsCleared').length, 1);
+});
+
+clearing('stops, and says why, when who clears them ceases to be an administrator', async () => {
+  const events = memoryEventStore();
+  const jobs = await standing(events);
+  const { jobs: cleared, shards } = await clear(events, jobs, false, { type: 'user', id: 'u1' });
+  assert.deepEqual(cleared, []);
+  assert.deepEqual(new Set(shards.map(({ error }) => error)).size, 1);
+  assert.match(shards[0]?.error ?? '', /no longer a member/u);
 });

@@ -327,14 +327,27 @@ undoing('needs a superadmin where that role is granted or removed', () => {
   assert.equal(needed('MemberRoleChanged', { ...set, role: 'member' }, change('workspace_admin')), undefined);
 });
 
-undoing('restores a member who was removed, and invites one who left', () => {
-  const set = { type: 'SetMember', userId: 'u', role: 'member', by: 'superadmin' } as const;
-  const removed = started(UNDOABLES.member, set, { type: 'RemoveMember', userId: 'u', by: 'superadmin' });
-  assert.deepEqual(undone(removed, 'MemberRemoved'), ['MemberAdded']);
-  const left = started(UNDOABLES.member, set);
-  left.do({ type: 'RemoveMember', userId: 'u', by: 'member' }, { actor: { type: 'user', id: 'u' } });
-  assert.deepEqual(undone(left, 'MemberRemoved'), ['MemberInvited']);
-  assert.deepEqual(undone(left, 'MemberInvited'), ['MemberRemoved']);
+undoing('invites a member who was removed or has left, and does no more if repeated', () => {
+  const userId = 'u';
+  for (const end of [
+    { type: 'RemoveMember', userId, by: 'superadmin' },
+    { type: 'LeaveWorkspace', userId },
+  ] as const) {
+    const history = started(UNDOABLES.member, { type: 'SetMember', userId, role: 'member', by: 'superadmin' }, end);
+    const isRemoval = ({ type, revision }: { readonly type: string; readonly revision: number }): boolean =>
+      type === 'MemberRemoved' && revision === 1;
+    assert.deepEqual(undone(history, 'MemberRemoved'), ['MemberInvited']);
+    assert.deepEqual(history.plan(isRemoval).decided, []);
+    history.do({ type: 'AcceptInvitation', userId });
+    assert.deepEqual(history.plan(isRemoval).decided, []);
+    history.do({ type: 'RemoveMember', userId, by: 'superadmin' });
+    history.do({ type: 'InviteMember', userId, role: 'member', by: 'superadmin' });
+    history.do({ type: 'DeclineInvitation', userId });
+    assert.deepEqual(
+      history.plan(isRemoval).decided.map(({ type }) => type),
+      ['MemberInvited'],
+    );
+  }
 });
 
 const KEY = {

@@ -3,8 +3,9 @@ import { BATCH_ACTIONS } from '../../../../commands/publication-batches/act.ts';
 import { batches, type Batch } from '../../../../commands/publication-batches/batches.ts';
 import { MEMBER } from '../../../http/access.ts';
 import { route, type Route } from '../../../http/route.ts';
-import { COUNT, madeId, MILLISECONDS, object, orNull, STRING, titled } from '../../../http/schemas.ts';
+import { COUNT, madeId, STRING, titled } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
+import { LONG_JOB, longJobItem } from '../../jobs/item.ts';
 import { mustExist } from '../../../../domain/must-exist.ts';
 
 export const ACTION = { type: 'string', enum: BATCH_ACTIONS } as const;
@@ -22,17 +23,14 @@ export const JOB = titled('PublicationBatch', {
     examples: ['0198a2b3-6a5f-7c1b-9d2e-4f5a6b7c8d9e'],
     description: 'Also the `correlation_id` of its events, which can be undone by it.',
   },
-  status: { type: 'string', enum: ['queued', 'running', 'succeeded'], examples: ['running'] },
   action: ACTION,
   ...COUNTS,
-  requested_by: object({ type: STRING, id: STRING }),
-  requested_at: MILLISECONDS,
-  finished_at: { ...orNull('integer'), examples: [null], description: 'Epoch milliseconds, UTC.' },
+  ...LONG_JOB,
 });
 
-export const jobItem = ({ id, status, action, counts, total, actor, requestedAt, finishedAt }: Batch) => ({
-  ...{ id, status, action, publications: total, ...counts, requested_by: actor },
-  ...{ requested_at: requestedAt, finished_at: finishedAt },
+export const jobItem = (job: Batch) => ({
+  ...{ id: job.id, action: job.action, publications: job.total, ...job.counts },
+  ...longJobItem(job),
 });
 
 export const batchJobRoute = (deps: DashboardDeps): Route =>

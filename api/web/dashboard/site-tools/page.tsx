@@ -3,6 +3,7 @@ import { may } from '../../client/session.ts';
 import { Page } from '../../parts/page.tsx';
 import { CleanTimeline } from './clean-timeline.tsx';
 import { ClearJobs } from './clear-jobs.tsx';
+import { LongJobs } from './long-jobs.tsx';
 import { words as t } from './generated/words.ts';
 import { Repair } from './repair.tsx';
 import { Reset } from './reset.tsx';
@@ -13,6 +14,7 @@ export default function SiteTools() {
       <div class="columns tiles tools">
         <Repair />
         <ClearJobs />
+        <LongJobs />
         <CleanTimeline />
         {may('superadmin') && <Reset />}
       </div>

@@ -5,6 +5,7 @@ import { newCaller } from '../../../../commands/caller.ts';
 import { everyRecord } from '../../../../commands/every-record.ts';
 import { resetData } from '../../../../commands/site-tools/reset-data.ts';
 import { Unavailable } from '../../../../domain/errors.ts';
+import { withWorkspaces } from '../../../../projections/queries/members.ts';
 import { publicPublication } from '../../../../projections/queries/public-publications.ts';
 import { harvestOnce } from '../../../../workers/ingestion/harvest/index.ts';
 import type { Providers } from '../../../../workers/ingestion/ports.ts';
@@ -84,7 +85,7 @@ const reset = async (installation: Installation, dois: readonly string[]): Promi
     for (const id of dois) yield await Promise.resolve({ shard: 0, kind: 'publication', id } as const);
   })();
   const caller = newCaller(installation.ids, 'org', installation.caller.actor);
-  await resetData(installation, { targets, shards: 1, dryRun: false }, caller);
+  await resetData(withWorkspaces(installation), { targets, shards: 1, dryRun: false }, caller);
   await installation.settled();
 };
 
