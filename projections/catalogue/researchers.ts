@@ -34,10 +34,10 @@ type Showing = Pick<PublicationRow, 'publicSince' | 'linkedLater' | 'personKeys'
 const ROWS_AT_ONCE = 20;
 
 /** The position since which the workspace has had a public publication of the person; null while it has none. */
-const publicSinceOf = async (
+export const publicSinceOf = async (
   readModels: ReadModels,
   of: InGeneration,
-  { id, orcid }: PersonRow,
+  { id, orcid }: Pick<PersonRow, 'id' | 'orcid'>,
 ): Promise<Position | null> => {
   const all = [
     { field: 'personKeys', contains: id },

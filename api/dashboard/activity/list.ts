@@ -78,7 +78,7 @@ type Filters = Partial<QueryOf<typeof QUERY, never>>;
 
 const queryOf = async (deps: DashboardDeps, workspace: string, filters: Filters): Promise<TimelineQuery> => {
   const { from = null, to = null, event_type: type = null, severity = null, status = null, actor } = filters;
-  const who = actor === undefined ? { actorIds: null, actorType: null } : await actorsNamed(deps, actor);
+  const who = actor === undefined ? { actorIds: null, actorType: null } : await actorsNamed(deps, workspace, actor);
   const terms = await searchTermsFor(deps, workspace, filters.q ?? '');
   const { correlation_id: correlationId = null, housekeeping = true } = filters;
   const exact = { workspace, from, to, type, severity, status, correlationId, housekeeping };
