@@ -8,12 +8,13 @@ import { INVERSES } from '../../../domain/undo/index.ts';
 import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
 import { describe, type Description, type Subject } from '../../../projections/timeline/describe/index.ts';
 import { timeline, type TimelineRow } from '../../../projections/timeline/index.ts';
+import { mayRead } from '../access/readers.ts';
 import type { DashboardDeps } from '../deps.ts';
 import type { ShownOf } from '../../http/schema-types.ts';
 import { COUNT, MILLISECONDS, object, orNull, STRING, titled } from '../../http/schemas.ts';
 import { inTurn } from '../../../commands/turns.ts';
 import PQueue from 'p-queue';
-import { excerptOf, type Excerpt } from './excerpt.ts';
+import type { Excerpt } from './excerpt.ts';
 import { LABELLED, labelsFor } from './labels.ts';
 
 export const SEVERITIES = ['info', 'warning', 'error'] as const;
@@ -55,6 +56,10 @@ export const EVENT = {
   summary: { ...STRING, description: 'One English sentence.' },
   changes: CHANGES,
   changes_omitted: { ...COUNT, description: 'Number of changes left out, if this listing omits some.' },
+  withheld: {
+    const: true,
+    description: 'Present if your role cannot read the record: `changes` is empty whatever was changed.',
+  },
   correlation_id: STRING,
   causation_id: orNull('string'),
   cause: {
@@ -81,7 +86,7 @@ export const undoRole = (type: string, event: Recorded | null): Role | null => {
   return ROLES.findLast((needed) => events.some((each) => roleOf?.(each) === needed)) ?? role;
 };
 
-export const OPTIONAL = ['changes_omitted'] as const;
+export const OPTIONAL = ['changes_omitted', 'withheld'] as const;
 
 export const EVENT_ITEM = titled('Event', EVENT, OPTIONAL);
 
@@ -157,18 +162,24 @@ export const withLabels = async <Item extends Unlabelled>(
 /** Bounds memory: events may be a megabyte each. */
 const HELD_AT_ONCE = 8;
 
+/** What the role may see of an event's changes: none if the record is not for it. */
+export const changesFor =
+  (role: Role, shown: (changes: Description['changes']) => Excerpt) =>
+  ({ subject, changes }: Pick<Description, 'subject' | 'changes'>): Excerpt =>
+    mayRead(role, subject) ? shown(changes) : { changes: [], withheld: true };
+
 /** In the order of the rows. `shown` selects what is shown of each item's changes. */
 export const timelineItems = async (
   deps: DashboardDeps,
   workspace: string,
   rows: readonly TimelineRow[],
-  shown: (changes: Description['changes']) => Excerpt = excerptOf,
+  shown: ReturnType<typeof changesFor>,
 ): Promise<readonly ShownOf<typeof EVENT_ITEM>[]> => {
   const itemOf = async (row: TimelineRow) => {
     const { words, event } = await describedEvent(deps.events, row);
     const { causationId = null, actorType: type, actorId: id } = row;
     const metadata = { ...row, causationId, actor: { type, id } };
-    const excerpt = await inTurn(() => shown(words.changes));
+    const excerpt = await inTurn(() => shown(words));
     return unlabelled({ ...row, position: row.place, metadata }, words, excerpt, undoRole(row.type, event));
   };
   const items = await new PQueue({ concurrency: HELD_AT_ONCE }).addAll(rows.map((row) => () => itemOf(row)));

@@ -20,8 +20,8 @@ import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import type { QueryOf } from '../../http/schema-types.ts';
 import { BOOLEAN, choiceOf, integerOf, LATEST_MS, orNull, textOf } from '../../http/schemas.ts';
-import { EXCERPT_NOTE } from './excerpt.ts';
-import { EVENT_ITEM, SEVERITIES, STATUSES, timelineItems } from './item.ts';
+import { EXCERPT_NOTE, excerptOf } from './excerpt.ts';
+import { changesFor, EVENT_ITEM, SEVERITIES, STATUSES, timelineItems } from './item.ts';
 import { actorsNamed, searchTermsFor, subjectTermsFor } from './who.ts';
 
 const { default: _first, ...PAGE } = STAFF_PAGING.page;
@@ -110,7 +110,7 @@ export const timelineRoute = (deps: DashboardDeps): Route =>
         echoes: { next_cursor: orNull('string'), has_more: BOOLEAN },
       }),
     },
-    handle: async ({ query, caller: { workspace } }) => {
+    handle: async ({ query, role, caller: { workspace } }) => {
       const { page: _page, per_page: _size, perPage: _spelling, cursor, housekeeping, ...others } = query;
       if (cursor !== undefined && query.page !== undefined)
         throw refusedQuery('cursor and page exclude each other', 'cursor', 'must not be sent with page');
@@ -123,9 +123,14 @@ export const timelineRoute = (deps: DashboardDeps): Route =>
       const before = cursor === undefined ? null : placeIn(cursor, fingerprint);
       const asked = await queryOf(deps, workspace, filters);
       const { rows, next, ...counted } = await timelinePage(deps.readModels, asked, paging, before);
-      return pageAnswer('events', { items: await timelineItems(deps, workspace, rows), ...counted }, paging, {
-        next_cursor: next === null ? null : encodeCursor([next, fingerprint]),
-        has_more: next !== null,
-      });
+      return pageAnswer(
+        'events',
+        { items: await timelineItems(deps, workspace, rows, changesFor(role, excerptOf)), ...counted },
+        paging,
+        {
+          next_cursor: next === null ? null : encodeCursor([next, fingerprint]),
+          has_more: next !== null,
+        },
+      );
     },
   });
