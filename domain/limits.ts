@@ -204,6 +204,8 @@ export const SEARCH = {
   rowTerms: 30_000,
   /** Per term, in rows and in searches. */
   termCharacters: 500,
+  /** Users of a workspace among whom one timeline search looks for names. */
+  users: 5_000,
   /** Users and records, in total, that the words of one timeline search may match. */
   meanings: 2_000,
 } as const;

@@ -1,7 +1,7 @@
 /** How a projection is declared: collections of rows, each a pure fold over events. */
 import type { Recorded } from '../domain/event.ts';
 import type { RecordedEvent } from '../domain/events.ts';
-import type { Collection, Fields, Index, Recount, Row, Stored } from './ports.ts';
+import type { Collection, Fields, Index, ReadModels, Recount, Row, Stored } from './ports.ts';
 
 export type EventType = RecordedEvent['type'];
 export type EventOf<T extends EventType> = Extract<RecordedEvent, { readonly type: T }>;
@@ -84,6 +84,30 @@ export type Derived<
   };
 };
 
+/** The collection as the generation that asks has it. */
+export type InGeneration = <R>(collection: Collection<R, string>) => Collection<R, string>;
+
+/**
+ * Rows that follow from rows of several other collections of the projection, where neither one event nor one group of rows tells what
+ * they are. Written once those are, from what is then stored; each carries the position of the batch that last changed it.
+ */
+export type Chosen<R extends UnpositionedRow = UnpositionedRow> = {
+  readonly collection: Collection<R, string>;
+  /** The ids of the rows that a row may affect by having changed. Called with null as `before` for whatever it ever affected. */
+  readonly from: readonly {
+    readonly collection: Collection<unknown, string>;
+    readonly ids: (id: string, before: Row | null, after: Row | null) => readonly string[];
+  }[];
+  /** Every id that may get a row, page by page. */
+  readonly all: (readModels: ReadModels, of: InGeneration) => AsyncIterable<readonly string[]>;
+  /** The rows with these ids, without their counts; an id that is missing has no row. */
+  readonly choose: (
+    readModels: ReadModels,
+    ids: readonly string[],
+    of: InGeneration,
+  ) => Promise<ReadonlyMap<string, Partial<R>>>;
+};
+
 export type Projection = {
   readonly name: string;
   /** Names of earlier releases' projections whose rows it now holds. */
@@ -96,11 +120,16 @@ export type Projection = {
   readonly streams: readonly string[];
   readonly folds: readonly Fold[];
   readonly derived?: readonly Derived[];
+  readonly chosen?: readonly Chosen[];
   readonly counts?: readonly Counted[];
 };
 
-export const collectionsOf = ({ folds, derived = [] }: Pick<Projection, 'folds' | 'derived'>): readonly Collection[] =>
-  [...folds, ...derived].map(({ collection }) => collection);
+export const collectionsOf = ({
+  folds,
+  derived = [],
+  chosen = [],
+}: Pick<Projection, 'folds' | 'derived' | 'chosen'>): readonly Collection[] =>
+  [...folds, ...derived, ...chosen].map(({ collection }) => collection);
 
 export const projectionsByCollection = (projections: readonly Projection[]): ReadonlyMap<string, Projection> =>
   new Map(projections.flatMap((projection) => collectionsOf(projection).map(({ name }) => [name, projection])));
@@ -108,6 +137,7 @@ export const projectionsByCollection = (projections: readonly Projection[]): Rea
 /** These check a declaration against its row types, then erase the types so that declarations of different rows fit in one list. */
 export const defineFold = <R extends UnpositionedRow>(fold: Fold<R>): Fold => fold as unknown as Fold;
 export const defineCount = <R>(counted: Counted<R>): Counted => counted as unknown as Counted;
+export const defineChosen = <R extends UnpositionedRow>(chosen: Chosen<R>): Chosen => chosen;
 export const defineDerived = <R extends UnpositionedRow, S, F extends Fields<S>, B extends F>(
   derived: Derived<R, S, F, B>,
 ): Derived => derived as unknown as Derived;

@@ -35,6 +35,11 @@ export const generationOf = (projection: Projection, generation: number): Projec
           collection: collectionIn(derived.collection, generation),
           from: collectionIn(derived.from, generation),
         })),
+        chosen: (projection.chosen ?? []).map((chosen) => ({
+          ...chosen,
+          collection: collectionIn(chosen.collection, generation),
+          from: chosen.from.map((from) => ({ ...from, collection: collectionIn(from.collection, generation) })),
+        })),
         counts: (projection.counts ?? []).map((counted) => ({
           ...counted,
           into: collectionIn(counted.into, generation),

@@ -53,7 +53,7 @@ export const projectRoutes = (serving: Serving): readonly Route[] => {
     listingRoute('/v1/projects', ANYONE, {
       summary: 'List projects',
       description:
-        'Projects that any workspace has published, each id once. Search looks at programme, title and abstract.',
+        'Projects that any workspace has published, each id once, as in the workspace that has shown it longest without a break. Search looks at programme, title and abstract.',
       pages: walkablePages(served),
       name: 'projects',
       item: ITEM,

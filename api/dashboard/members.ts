@@ -16,6 +16,7 @@ import { showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route, type WorkspaceRequest } from '../http/route.ts';
 import type { ShownOf } from '../http/schema-types.ts';
+import { READERS } from './access/readers.ts';
 import type { DashboardDeps } from './deps.ts';
 import { mustExist } from '../../domain/must-exist.ts';
 import { STAFF_PAGES } from './paging.ts';
@@ -70,7 +71,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
   ): Promise<T> => whileOthersStay(withAdminCheck(deps), workspace, userId, decide);
 
   return [
-    listingRoute('/api/members', WORKSPACE_ADMIN, {
+    listingRoute('/api/members', READERS.user, {
       summary: 'List members',
       description:
         'The members of the workspace with their roles, in the order they joined; with `status=invited`, pending invitees.',
@@ -109,7 +110,7 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
         return write(request, userId, { type: 'InviteMember', userId, role, by: request.role }, 201);
       },
     }),
-    route('GET /api/members/:id', WORKSPACE_ADMIN, {
+    route('GET /api/members/:id', READERS.user, {
       params: { id: MEMBER_PARAM },
       summary: 'One member',
       description: 'A member or invitee, by user id.',

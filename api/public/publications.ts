@@ -25,7 +25,8 @@ export const PUBLICATIONS = { name: 'publications', item: PUBLICATION_ITEM, sort
 export const publicationRoutes = (served: Served): readonly Route[] => [
   listingRoute('/v1/publications', ANYONE, {
     summary: 'List public publications',
-    description: 'Publications that are visible and public in any workspace, each DOI once. Search looks at the title.',
+    description:
+      'Publications that are visible and public in any workspace, each DOI once, as in the workspace that has shown it longest without a break. Search looks at the title.',
     pages: walkablePages(served),
     ...PUBLICATIONS,
     filters: { ...SEARCH, ...FILTER_QUERY },

@@ -19,7 +19,8 @@ const absent = () => new Refused('not_found', 'researcher_not_found', 'no public
 export const researcherRoutes = (served: Served): readonly Route[] => [
   listingRoute('/v1/researchers', ANYONE, {
     summary: 'List researchers',
-    description: 'People with at least one public publication, by name. Search looks at names and ORCID iDs.',
+    description:
+      'People with at least one public publication, by name. The profile is that of the workspace that has had a public publication of theirs for longest. Search looks at names and ORCID iDs.',
     pages: walkablePages(served),
     name: 'researchers',
     item: RESEARCHER,

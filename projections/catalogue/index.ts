@@ -6,7 +6,7 @@ import { entityFold } from './entities.ts';
 import { people, personFold } from './people.ts';
 import { derivedPublications, publicPublications } from './public-publications.ts';
 import { publicationFold, publications } from './publications.ts';
-import { researcherFold, researchers } from './researchers.ts';
+import { chosenResearchers, researchers } from './researchers.ts';
 import { VERSION } from './version.ts';
 
 /** The collections whose rows hold people's names and the search terms made from them. */
@@ -17,8 +17,9 @@ export const catalogue: Projection = {
   formerly: ['public-catalogue'],
   version: VERSION,
   streams: ['publication-', 'person-', 'erasure-', 'entity-', 'ingestion-', 'import-', 'harvest-'],
-  folds: [publicationFold, personFold, entityFold, researcherFold],
+  folds: [publicationFold, personFold, entityFold],
   derived: [derivedPublications],
+  chosen: [chosenResearchers],
   counts: [
     defineCount({
       into: people,

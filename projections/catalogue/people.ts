@@ -34,6 +34,7 @@ export const people: Collection<PersonRow> = {
     { equal: ['workspace', 'archived'], unsearched: true },
     { equal: ['workspace', 'everEntityIds'] },
     { equal: ['workspace', 'categoryIds'] },
+    { equal: ['orcid'], unsearched: true },
   ],
   arrays: ['everEntityIds', 'categoryIds'],
   search: true,

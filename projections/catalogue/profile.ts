@@ -1,7 +1,7 @@
-/** A person's profile, folded from their stream; used by workspace rows and by the rows across all workspaces. */
+/** A person's profile, folded from their stream; as workspace rows hold it. */
 import { keysOf } from '../../domain/own.ts';
 import { UNDOABLES } from '../../domain/undo/index.ts';
-import type { Position, Revision } from '../../domain/event.ts';
+import type { Revision } from '../../domain/event.ts';
 import type { LocalizedText } from '../../domain/localized-text.ts';
 import { affiliationsAfter, type Affiliations } from '../../domain/person/affiliations.ts';
 import type { PersonEvent } from '../../domain/person/events.ts';
@@ -17,7 +17,6 @@ export type Profile = Affiliations & {
   readonly biography: LocalizedText | null;
   readonly categoryIds: readonly string[];
   readonly archived: boolean;
-  readonly registeredAt: Position;
   readonly updatedAt: number;
   readonly revision: Revision;
 };
@@ -29,7 +28,7 @@ export const PROFILE_EVENTS = keysOf(UNDOABLES.person.inverses);
 
 type Dated = 'updatedAt' | 'revision';
 
-const registered = (orcid: string, { metadata, position }: RecordedPersonEvent): Omit<Profile, Dated> => ({
+const registered = (orcid: string, { metadata }: RecordedPersonEvent): Omit<Profile, Dated> => ({
   orcid,
   workspace: metadata.workspace,
   name: null,
@@ -41,7 +40,6 @@ const registered = (orcid: string, { metadata, position }: RecordedPersonEvent):
   affiliation: null,
   past: [],
   archived: false,
-  registeredAt: position,
 });
 
 const changes = (profile: Omit<Profile, Dated>, event: RecordedPersonEvent): Partial<Profile> => {

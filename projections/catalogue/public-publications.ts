@@ -1,7 +1,8 @@
-/** Public publications across all workspaces: each DOI once, served from the workspace that added it first among those that show it. */
+/** Public publications across all workspaces: each DOI once, served from the workspace that has been showing it longest. */
 import { nameIn } from '../../domain/stream-kinds.ts';
 import { defineDerived, sortedBy, versioned } from '../define.ts';
 import type { Collection } from '../ports.ts';
+import { longestPublic } from '../longest-public.ts';
 import { COLUMNS, titleTerms, type PublicationColumns } from '../publication/columns.ts';
 import { publications, type PublicationRow } from './publications.ts';
 import { VERSION } from './version.ts';
@@ -36,7 +37,7 @@ export const publicPublications: Collection<PublicPublicationRow> = {
   searchedWithin: 'public',
 };
 
-type Source = Pick<PublicationRow, 'id' | 'doi' | 'public' | 'personKeys' | 'formerlyLinked' | 'addedPosition'> &
+type Source = Pick<PublicationRow, 'id' | 'doi' | 'public' | 'personKeys' | 'formerlyLinked' | 'publicSince'> &
   Partial<PublicationColumns>;
 
 /** The sorted union. A single list has no duplicates, so no set is built for it: it may name thousands of people. */
@@ -45,12 +46,9 @@ const unionOf = (lists: readonly (readonly string[])[]): readonly string[] =>
 
 const linkedIn = ({ personKeys }: Pick<Source, 'personKeys'>): readonly string[] => personKeys.map(nameIn);
 
-const servedOf = <T extends Pick<Source, 'addedPosition'>>(showing: readonly T[]): T | undefined =>
-  [...showing].sort((a, b) => (a.addedPosition ?? 0) - (b.addedPosition ?? 0))[0];
-
 const derive = (doi: string, sources: readonly Source[]): PublicPublicationRow => {
   const showing = sources.filter((row) => row.public);
-  const served = servedOf(showing);
+  const served = longestPublic(sources);
   const personOrcids = unionOf(showing.map(linkedIn));
   const others = unionOf(sources.map((row) => [...(row.public ? [] : linkedIn(row)), ...row.formerlyLinked]));
   const linked = new Set(others.length === 0 ? [] : personOrcids);
@@ -66,10 +64,10 @@ const derive = (doi: string, sources: readonly Source[]): PublicPublicationRow =
   };
 };
 
-const BRIEF = ['doi', 'public', 'addedPosition', 'lastFetchedAt'] as const;
+const BRIEF = ['doi', 'publicSince', 'lastFetchedAt'] as const;
 
 const deriveBriefly = (rows: readonly Pick<Source, (typeof BRIEF)[number]>[]): Readonly<Record<string, number>> => {
-  const served = servedOf(rows.filter((row) => row.public));
+  const served = longestPublic(rows);
   return typeof served?.lastFetchedAt === 'number' ? { lastFetchedAt: served.lastFetchedAt } : {};
 };
 
@@ -77,7 +75,7 @@ export const derivedPublications = defineDerived({
   collection: publicPublications,
   from: publications,
   by: 'doi',
-  of: ['doi', 'public', 'personKeys', 'formerlyLinked', 'addedPosition', ...COLUMNS],
+  of: ['doi', 'public', 'personKeys', 'formerlyLinked', 'publicSince', ...COLUMNS],
   derive,
   brief: { of: BRIEF, derive: deriveBriefly },
 });

@@ -20,7 +20,6 @@ import {
 import {
   PUBLICATION_EVENTS,
   afterEvent,
-  isPublic,
   type PublicationView,
   type RecordedPublicationEvent,
 } from '../publication/view.ts';
@@ -36,6 +35,10 @@ export type PublicationRow = Partial<PublicationColumns> & {
   /** Null after a site reset, until it is added again. */
   readonly view: PublicationView | null;
   readonly public: boolean;
+  /** The position since which it has been public without a break; null while it is not. */
+  readonly publicSince: Position | null;
+  /** See `PublicationView`. */
+  readonly linkedLater: Readonly<Record<string, Position>>;
   readonly visible: boolean;
   readonly deleted: boolean;
   /** Row ids of the people linked. */
@@ -47,7 +50,6 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly editCount: number;
   readonly lastEditedAt: number | null;
   readonly addedAt: number | null;
-  readonly addedPosition: Position | null;
   readonly needsAttention: boolean;
   readonly hasSuggestions: boolean;
   /** A provider's value has changed for a field that a person has edited. */
@@ -86,12 +88,12 @@ export const publications: Collection<PublicationRow> = {
     { equal: ['workspace', 'hasSuggestions'], sort: 'lastFetchedAt', dir: 'desc' },
     { equal: ['workspace', 'drifted'] },
     { equal: ['workspace', 'retracted'] },
-    { equal: ['personKeys', 'public'] },
+    { equal: ['personKeys', 'public'], sort: 'publicSince', dir: 'asc' },
     { equal: ['suggestedKeys'] },
     { equal: ['doi'] },
   ],
   arrays: ['personKeys', 'suggestedKeys'],
-  shown: ['title', 'publicationDate', 'formerlyLinked', 'addedPosition', 'deletedAt', 'revision', 'cited', 'withheld'],
+  shown: ['title', 'publicationDate', 'formerlyLinked', 'linkedLater', 'deletedAt', 'revision', 'cited', 'withheld'],
   compressed: { fields: ['cited'], dictionary: typicalRecord },
   search: true,
   searchedWithin: 'workspace',
@@ -111,12 +113,15 @@ type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'doi' | 'view' | 'lastFe
 /** The columns that staff, websites and counts query, derived from the view. */
 const finish = ({ id, workspace, doi, view, lastFetchedAt, formerlyLinked }: Folded): PublicationRow => {
   const merged = view === null ? null : mergedOf(view);
+  const publicSince = view?.publicSince?.position ?? null;
   return {
     id,
     workspace,
     doi,
     view,
-    public: isPublic(view),
+    public: publicSince !== null,
+    publicSince,
+    linkedLater: view?.linkedLater ?? {},
     visible: view?.state.visible ?? false,
     deleted: view?.state.status !== 'active',
     personKeys: (view === null ? [] : linkedOrcids(view.state)).map((orcid) => rowId(workspace, orcid)),
@@ -125,7 +130,6 @@ const finish = ({ id, workspace, doi, view, lastFetchedAt, formerlyLinked }: Fol
     editCount: view?.state.editCount ?? 0,
     lastEditedAt: view?.lastEditedAt ?? null,
     addedAt: view?.addedAt ?? null,
-    addedPosition: view?.addedPosition ?? null,
     needsAttention: view !== null && authorMatchState(view.state) === 'needs_attention',
     hasSuggestions: view !== null && view.state.match.suggested.length > 0,
     drifted: view !== null && driftOf(view.state).length > 0,
@@ -178,5 +182,5 @@ export const publicationFold = defineFold<PublicationRow>({
   brief: { types: CONFIRMING, reads: ['doi'], sets: ['lastFetchedAt'] },
   narrow: { types: CONFIRMING, to: (event, ids) => confirmingOnly(event, ids.map(nameIn)) },
   finish,
-  withheld: (row) => ({ ...row, public: false }),
+  withheld: (row) => ({ ...row, public: false, publicSince: null }),
 });

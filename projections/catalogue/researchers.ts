@@ -1,20 +1,23 @@
-/** Researchers across all workspaces: each iD once, with the profile of the workspace that registered it first. */
+/** Researchers across all workspaces: each iD once, as in the workspace that has had a public publication of theirs for longest. */
+import { isDeepStrictEqual } from 'node:util';
 import { ownOf } from '../../domain/own.ts';
-import { personColumns, type PersonColumns } from './person-columns.ts';
-import { PROFILE_EVENTS, profileAfter, type Profile, type RecordedPersonEvent } from './profile.ts';
-import { changeAll, defineFold, type EventOf, versioned } from '../define.ts';
-import { isOfPerson, subjectOf } from '../ids.ts';
-import type { Collection } from '../ports.ts';
+import type { Position } from '../../domain/event.ts';
+import { nameIn } from '../../domain/stream-kinds.ts';
+import { defineChosen, versioned, type InGeneration } from '../define.ts';
+import { longestPublic } from '../longest-public.ts';
+import type { Collection, ReadModels, Row } from '../ports.ts';
+import { iteratePages } from '../queries/iterate.ts';
+import { people, type PersonRow } from './people.ts';
+import type { PersonColumns } from './person-columns.ts';
+import { publications, type PublicationRow } from './publications.ts';
 import { VERSION } from './version.ts';
 
 export type ResearcherRow = PersonColumns & {
+  /** The iD. */
   readonly id: string;
-  readonly orcid: string;
-  /** By workspace. */
-  readonly profiles: Readonly<Record<string, Profile>>;
-  /** The workspace whose profile is shown; null when all have archived the person. */
-  readonly shown: string | null;
-  readonly listed: boolean;
+  /** The id of the workspace row that is shown. */
+  readonly shown: string;
+  readonly listed: true;
   readonly publicationCount: number;
 };
 
@@ -25,47 +28,91 @@ export const researchers: Collection<ResearcherRow> = {
   searchedWithin: 'listed',
 };
 
-const shownOf = (profiles: Readonly<Record<string, Profile>>): Profile | null => {
-  const [first] = Object.values(profiles)
-    .filter(({ archived }) => !archived)
-    .sort((a, b) => a.registeredAt - b.registeredAt);
-  return first ?? null;
+type Showing = Pick<PublicationRow, 'publicSince' | 'linkedLater' | 'personKeys' | 'formerlyLinked'>;
+
+/** Rows of one page, in which the first is usually the one. */
+const ROWS_AT_ONCE = 20;
+
+/** The position since which the workspace has had a public publication of the person; null while it has none. */
+export const publicSinceOf = async (
+  readModels: ReadModels,
+  of: InGeneration,
+  { id, orcid }: Pick<PersonRow, 'id' | 'orcid'>,
+): Promise<Position | null> => {
+  const all = [
+    { field: 'personKeys', contains: id },
+    { field: 'public', eq: true },
+  ];
+  let since: Position | null = null;
+  for (let offset = 0; ; offset += ROWS_AT_ONCE) {
+    const rows: readonly Pick<Showing, 'publicSince' | 'linkedLater'>[] = await readModels.find(of(publications), {
+      where: { all },
+      sort: { field: 'publicSince', dir: 'asc' },
+      offset,
+      limit: ROWS_AT_ONCE,
+      fields: ['publicSince', 'linkedLater'],
+    });
+    for (const { publicSince, linkedLater } of rows) {
+      if (publicSince === null || (since !== null && since <= publicSince)) return since;
+      const position = Math.max(publicSince, ownOf(linkedLater, orcid) ?? publicSince);
+      since = Math.min(since ?? position, position);
+    }
+    if (rows.length < ROWS_AT_ONCE) return since;
+  }
 };
 
-const researcherOf = (
-  row: ResearcherRow | null,
-  orcid: string,
-  profiles: Readonly<Record<string, Profile>>,
-  fallback: Profile,
-): ResearcherRow => {
-  const shown = shownOf(profiles);
-  return {
-    id: orcid,
-    orcid,
-    profiles,
-    shown: shown?.workspace ?? null,
-    listed: shown !== null,
-    publicationCount: row?.publicationCount ?? 0,
-    ...personColumns(shown ?? fallback),
-  };
+const choose = async (readModels: ReadModels, orcids: readonly string[], of: InGeneration) => {
+  const chosen = new Map<string, Omit<ResearcherRow, 'publicationCount'>>();
+  const candidates = new Map(orcids.map((orcid) => [orcid, [] as (PersonRow & { publicSince: Position | null })[]]));
+  for await (const page of iteratePages(readModels, of(people), [{ field: 'orcid', in: orcids }])) {
+    const rows = page.filter(({ archived, withheld }) => !archived && withheld !== true);
+    const since = await Promise.all(rows.map((row) => publicSinceOf(readModels, of, row)));
+    rows.forEach((row, n) => candidates.get(row.orcid)?.push({ ...row, publicSince: since[n] ?? null }));
+  }
+  for (const [id, rows] of candidates) {
+    const shown = longestPublic(rows);
+    if (shown === undefined) continue;
+    const { nameKey, terms } = shown;
+    chosen.set(id, { id, shown: shown.id, listed: true, nameKey, terms });
+  }
+  return chosen;
 };
 
-const changed = (row: ResearcherRow | null, event: RecordedPersonEvent): ResearcherRow | null => {
-  const { workspace } = event.metadata;
-  const profile = profileAfter(ownOf(row?.profiles ?? {}, workspace) ?? null, event);
-  if (profile === null) return row;
-  return researcherOf(row, profile.orcid, { ...row?.profiles, [workspace]: profile }, profile);
+const orcidsOf = ({ personKeys, formerlyLinked }: Showing): readonly string[] => [
+  ...personKeys.map(nameIn),
+  ...formerlyLinked,
+];
+
+const linkedOf = (row: Showing | null): ReadonlyMap<string, Position | null> =>
+  new Map((row?.personKeys ?? []).map((key) => [nameIn(key), ownOf(row?.linkedLater ?? {}, nameIn(key)) ?? null]));
+
+/** Whose publication it is newly, or no longer; rows that brief events have changed hold nothing of this. */
+const affectedBy = (before: Showing | null, after: Showing | null): readonly string[] => {
+  if (before?.publicSince !== after?.publicSince)
+    return [before, after].flatMap((row) => (row === null ? [] : orcidsOf(row)));
+  if (after === null || typeof after.publicSince !== 'number') return [];
+  // The links are usually the same, and many.
+  if (
+    isDeepStrictEqual(before?.personKeys, after.personKeys) &&
+    isDeepStrictEqual(before?.linkedLater, after.linkedLater)
+  )
+    return [];
+  const [were, are] = [linkedOf(before), linkedOf(after)];
+  return [...new Set([...were.keys(), ...are.keys()])].filter((orcid) => were.get(orcid) !== are.get(orcid));
 };
 
-const erased = (row: ResearcherRow | null, { metadata }: EventOf<'PersonErased'>): ResearcherRow | null => {
-  if (row === null) return null;
-  const left = Object.entries(row.profiles).filter(([workspace]) => workspace !== metadata.workspace);
-  const latest = left.at(-1)?.[1];
-  return latest === undefined ? null : researcherOf(row, row.orcid, Object.fromEntries(left), latest);
-};
-
-export const researcherFold = defineFold<ResearcherRow>({
+export const chosenResearchers = defineChosen<ResearcherRow>({
   collection: researchers,
-  ids: (event) => (isOfPerson(event) ? [subjectOf(event)] : []),
-  when: { ...changeAll(PROFILE_EVENTS, changed), PersonErased: erased },
+  from: [
+    { collection: people, ids: (id) => [nameIn(id)] },
+    {
+      collection: publications,
+      ids: (_id, before, after) => affectedBy(before as Showing & Row, after as Showing & Row),
+    },
+  ],
+  all: async function* (readModels, of) {
+    for await (const rows of iteratePages(readModels, of(people), [], ['orcid']))
+      yield [...new Set(rows.map(({ orcid }) => orcid))];
+  },
+  choose,
 });

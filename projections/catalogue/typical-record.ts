@@ -33,7 +33,8 @@ const original = {
 
 const view = {
   addedAt: AT,
-  addedPosition: 1,
+  publicSince: { position: 1, at: AT },
+  linkedLater: {},
   lastEditedAt: null,
   deletedAt: null,
   sources: {

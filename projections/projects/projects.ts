@@ -18,20 +18,21 @@ export type ProjectRow = UnpositionedRow & {
   readonly fields: ProjectFields;
   readonly status: PublishStatus;
   readonly published: boolean;
+  /** The position since which it has been published without a break; null while it is not. */
+  readonly publicSince: Position | null;
   /** Currencies of the amounts given. */
   readonly currencies: readonly Currency[];
   readonly titleKey: string;
   readonly startDay: string | null;
   readonly endDay: string | null;
   readonly createdAt: number;
-  readonly createdPosition: Position;
   readonly updatedAt: number;
   readonly revision: Revision;
 };
 
 export const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 
-export const VERSION = 8;
+export const VERSION = 9;
 
 export const projects: Collection<ProjectRow> = {
   name: versioned('projects', VERSION),
@@ -43,7 +44,7 @@ export const projects: Collection<ProjectRow> = {
     { equal: ['projectId'], unsearched: true },
   ],
   arrays: ['currencies'],
-  shown: ['createdPosition'],
+  shown: ['publicSince'],
   search: true,
   searchedWithin: 'workspace',
 };
@@ -73,11 +74,12 @@ const projectAfter = (row: ProjectRow | null, event: EventOf<ProjectEvent['type'
   const { status, fields } = state;
   const { position, revision } = event;
   const { workspace, at } = event.metadata;
+  const published = status === 'published';
   return {
-    ...{ id, workspace, projectId: subjectOf(event), status, published: status === 'published', revision },
+    ...{ id, workspace, projectId: subjectOf(event), status, published, revision },
+    publicSince: published ? (row?.publicSince ?? position) : null,
     ...described(fields),
     createdAt: row?.createdAt ?? at,
-    createdPosition: row?.createdPosition ?? position,
     updatedAt: at,
   };
 };
@@ -86,5 +88,5 @@ export const projectFold = defineFold<ProjectRow>({
   collection: projects,
   ids: ({ stream }) => (stream.startsWith('project-') ? [stream.slice('project-'.length)] : []),
   when: changeAll(keysOf(UNDOABLES.project.inverses), projectAfter),
-  withheld: (row) => ({ ...row, published: false }),
+  withheld: (row) => ({ ...row, published: false, publicSince: null }),
 });

@@ -1,5 +1,6 @@
-/** Public projects across all workspaces: each id once, served from the workspace that created it first among those that show it. */
+/** Public projects across all workspaces: each id once, served from the workspace that has been showing it longest. */
 import { defineDerived, sortedBy, versioned } from '../define.ts';
+import { longestPublic } from '../longest-public.ts';
 import type { Collection } from '../ports.ts';
 import { projects, SORTS, VERSION, type ProjectRow } from './projects.ts';
 
@@ -23,10 +24,10 @@ export const publicProjects: Collection<PublicProjectRow> = {
   searchedWithin: 'public',
 };
 
-type Source = Pick<ProjectRow, 'id' | 'published' | 'createdPosition' | (typeof LISTED)[number]>;
+type Source = Pick<ProjectRow, 'id' | 'publicSince' | (typeof LISTED)[number]>;
 
 const derive = (id: string, sources: readonly Source[]): PublicProjectRow => {
-  const [served] = sources.filter(({ published }) => published).sort((a, b) => a.createdPosition - b.createdPosition);
+  const served = longestPublic(sources);
   return {
     id,
     public: served !== undefined,
@@ -39,6 +40,6 @@ export const derivedProjects = defineDerived({
   collection: publicProjects,
   from: projects,
   by: 'projectId',
-  of: ['projectId', 'published', 'createdPosition', ...LISTED],
+  of: ['projectId', 'publicSince', ...LISTED],
   derive,
 });

@@ -5,6 +5,7 @@ import { fieldsTouched } from '../../domain/changes/change.ts';
 import type { Position, Revision } from '../../domain/event.ts';
 import { evolve } from '../../domain/publication/evolve.ts';
 import type { PublicationEvent } from '../../domain/publication/events.ts';
+import { eachLink } from '../../domain/publication/links.ts';
 import type { Present } from '../../domain/publication/state.ts';
 import type { EventOf } from '../define.ts';
 import { afterAnswer, NO_SOURCES, type Sources } from './sources.ts';
@@ -12,7 +13,10 @@ import { afterAnswer, NO_SOURCES, type Sources } from './sources.ts';
 export type PublicationView = {
   readonly state: Present;
   readonly addedAt: number;
-  readonly addedPosition: Position;
+  /** The event since which it has been public without a break; null while it is not. */
+  readonly publicSince: { readonly position: Position; readonly at: number } | null;
+  /** The positions at which iDs were linked that were not when it became public, by iD. */
+  readonly linkedLater: Readonly<Record<string, Position>>;
   readonly lastEditedAt: number | null;
   /** ISO 8601. */
   readonly deletedAt: string | null;
@@ -43,22 +47,42 @@ const isEdit = (event: RecordedPublicationEvent): boolean =>
   event.type === 'PublicationEdited' ||
   ((event.type === 'PublicationHidden' || event.type === 'PublicationShown') && event.data.isEdit === true);
 
+const isShown = ({ status, visible }: Present): boolean => status === 'active' && visible;
+
+type Openness = Pick<PublicationView, 'publicSince' | 'linkedLater'>;
+
+const opennessAfter = (event: RecordedPublicationEvent, view: PublicationView | null, state: Present): Openness => {
+  const { position } = event;
+  const { at } = event.metadata;
+  if (!isShown(state)) return { publicSince: null, linkedLater: {} };
+  if (view === null || view.publicSince === null) return { publicSince: { position, at }, linkedLater: {} };
+  const { publicSince, linkedLater } = view;
+  if (event.type !== 'AuthorLinked' && event.type !== 'AuthorUnlinked') return { publicSince, linkedLater };
+  const { links } = view.state;
+  const before = Object.entries(linkedLater).filter(([orcid]) => Object.hasOwn(state.links, orcid));
+  // Whom the decision that made it public has linked has been linked since then.
+  const isLater = event.type === 'AuthorLinked' && at !== publicSince.at;
+  const fresh = isLater ? eachLink(event.data.links).filter(({ orcid }) => !Object.hasOwn(links, orcid)) : [];
+  const later = fresh.map(({ orcid }) => [orcid, position] as const);
+  return { publicSince, linkedLater: Object.fromEntries([...before, ...later]) };
+};
+
 /** The view after an event of its stream; null if there is no publication. */
 export const afterEvent = (view: PublicationView | null, event: RecordedPublicationEvent): PublicationView | null => {
   const evolved = evolve(view?.state ?? { status: 'absent', notices: [] }, event);
   if (evolved.status === 'absent') return null;
   // Only writers need `perhapsPart`. Without it, rows equal those made before it was introduced.
   const { perhapsPart: _doubt, ...state } = evolved;
-  const { revision, position, metadata } = event;
+  const { revision, metadata } = event;
   const before = view ?? {
     addedAt: metadata.at,
-    addedPosition: position,
     lastEditedAt: null,
     deletedAt: null,
     sources: NO_SOURCES,
   };
   return {
     ...before,
+    ...opennessAfter(event, view, state),
     state,
     revision,
     lastEditedAt: isEdit(event) ? metadata.at : before.lastEditedAt,
@@ -66,6 +90,3 @@ export const afterEvent = (view: PublicationView | null, event: RecordedPublicat
     sources: sourcesAfter(event, state, before.sources),
   };
 };
-
-export const isPublic = (view: PublicationView | null): view is PublicationView =>
-  view?.state.status === 'active' && view.state.visible;

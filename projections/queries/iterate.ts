@@ -11,7 +11,7 @@ const PAGE_SIZE = 200;
 /** The rows after this id, by ascending id; null = from the first. */
 export const pageAfter = <R, F extends string = Fields<R>>(
   readModels: ReadModels,
-  collection: Collection<R>,
+  collection: Collection<R, string>,
   after: string | null,
   { where: { all, terms = [] }, ...find }: Find<F>,
 ): Promise<readonly Stored<R, F>[]> => {
@@ -22,7 +22,7 @@ export const pageAfter = <R, F extends string = Fields<R>>(
 /** Yields, in pages, every row that meets the conditions throughout, exactly once; rows that appear meanwhile may be included. */
 export const iteratePages = async function* <R, F extends string = Fields<R>>(
   readModels: ReadModels,
-  collection: Collection<R>,
+  collection: Collection<R, string>,
   conditions: readonly Condition[],
   fields?: readonly F[],
   terms: readonly TermPrefix[] = [],

@@ -1,8 +1,10 @@
-/** Records that events may be about, found by their current names. */
+/** Records and users that events may be about, to be found by their current names. */
+import { SEARCH } from '../../domain/limits.ts';
 import { people } from '../catalogue/people.ts';
 import { anyFieldTerm, publications } from '../catalogue/publications.ts';
 import { having, type Collection, type ReadModels, type TermPrefix } from '../ports.ts';
 import type { Subject } from '../timeline/describe/index.ts';
+import { timelineUsers } from '../timeline/index.ts';
 
 /** Per kind of record; a search that matches more needs another word. */
 const MAX_PER_KIND = 200;
@@ -29,4 +31,10 @@ export const findRecordsByName = async (
       { type: 'ingestion', id },
     ]),
   ];
+};
+
+/** The ids of users who act in the workspace's events or whom they are about: at most `SEARCH.users`. */
+export const usersInTimeline = async (readModels: ReadModels, workspace: string): Promise<readonly string[]> => {
+  const asked = { where: { all: having({ workspace }) }, limit: SEARCH.users, fields: ['userId'] as const };
+  return (await readModels.find(timelineUsers, asked)).map(({ userId }) => userId);
 };

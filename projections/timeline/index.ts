@@ -2,9 +2,10 @@
 import type { RecordedEvent } from '../../domain/events.ts';
 import type { ActorType, Position, Recorded, Revision } from '../../domain/event.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
-import { STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
-import { defineFold, type Changes, type EventOf, type EventType, type Projection, versioned } from '../define.ts';
-import { subjectOf } from '../ids.ts';
+import { keysOf } from '../../domain/own.ts';
+import { nameIn, STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
+import { changeAll, defineFold, type Changes, type EventOf, type Projection, versioned } from '../define.ts';
+import { rowIds, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
 import { DESCRIPTIONS, describe, moreSevere, type Description, type Severity, type Status } from './describe/index.ts';
 import { actorTerm, subjectTerm } from './terms.ts';
@@ -30,7 +31,7 @@ export type TimelineRow = {
 const FILTERS = ['type', 'severity', 'status', 'actorType', 'actorId'] as const;
 const NEWEST_FIRST = { sort: 'place', dir: 'desc' } as const;
 
-const VERSION = 8;
+const VERSION = 9;
 
 export const timeline: Collection<TimelineRow> = {
   name: versioned('timeline', VERSION),
@@ -57,6 +58,19 @@ export type CleanupRow = {
 };
 
 export const cleanups: Collection<CleanupRow> = { name: versioned('timeline_cleanups', VERSION), indexes: [] };
+
+/** A user who acts in the workspace's events, or whom they are about. */
+export type TimelineUserRow = { readonly id: string; readonly workspace: string; readonly userId: string };
+
+export const timelineUsers: Collection<TimelineUserRow> = {
+  name: versioned('timeline_users', VERSION),
+  indexes: [{ equal: ['workspace'] }],
+};
+
+const usersIn = ({ stream, metadata: { actor } }: RecordedEvent): readonly string[] => [
+  ...(actor.type === 'user' ? [actor.id] : []),
+  ...(stream.startsWith('member-') ? [subjectOf({ stream })] : []),
+];
 
 type Placed = Pick<Recorded, 'id' | 'metadata' | 'position' | 'stream' | 'revision' | 'type'>;
 
@@ -108,8 +122,10 @@ const indexed = (row: TimelineRow | null, event: RecordedEvent): TimelineRow => 
   };
 };
 
+const EVENT_TYPES = keysOf(DESCRIPTIONS);
+
 const everyType = {
-  ...Object.fromEntries((Object.keys(DESCRIPTIONS) as readonly EventType[]).map((type) => [type, indexed])),
+  ...changeAll(EVENT_TYPES, indexed),
   PersonErased: (row, event, id) => erasedRow(event, id) ?? indexed(row, event),
 } as Changes<TimelineRow>;
 
@@ -143,6 +159,15 @@ export const timelineProjection: Projection = {
       overwrites: true,
       ofLaterRelease: rowOf,
       narrow: { types: ['PersonErased'], to: erasingOnly },
+    }),
+    defineFold<TimelineUserRow>({
+      collection: timelineUsers,
+      ids: (event) => rowIds(event.metadata.workspace, usersIn(event)),
+      when: changeAll(
+        EVENT_TYPES,
+        (row, { metadata: { workspace } }, id) => row ?? { id, workspace, userId: nameIn(id) },
+      ),
+      withheld: (row) => row,
     }),
     defineFold<CleanupRow>({
       collection: cleanups,

@@ -37,11 +37,25 @@ const rowOf = async (...chapters: readonly Chapter[]) =>
 
 const union = suite('a DOI that several workspaces hold');
 
-union('is served as in the workspace that added it first and shows it', async () => {
+union('is served as in the workspace that has been showing it longest without a break', async () => {
   const both = [inWorkspace('one', added('First')), inWorkspace('two', added('Second'))];
   assert.deepEqual([(await rowOf(...both))?.['title'], (await rowOf(...both))?.['served']], ['First', `one~${DOI}`]);
   assert.equal((await rowOf(...both, inWorkspace('one', hidden)))?.['title'], 'Second');
-  assert.equal((await rowOf(...both, inWorkspace('one', hidden, shown)))?.['title'], 'First');
+  assert.equal((await rowOf(...both, inWorkspace('one', hidden, shown)))?.['title'], 'Second');
+  assert.equal(
+    (await rowOf(...both, inWorkspace('one', hidden, shown), inWorkspace('two', hidden)))?.['title'],
+    'First',
+  );
+  const inAdvance = [inWorkspace('one', added('First'), hidden), inWorkspace('two', added('Second'))];
+  for (const taking of [
+    [shown],
+    [{ type: 'PublicationDeleted', data: {} }, { type: 'PublicationRestored', data: {} }, shown],
+  ] as const)
+    assert.equal((await rowOf(...inAdvance, inWorkspace('one', ...taking)))?.['title'], 'Second');
+  assert.equal(
+    (await rowOf(...both, inWorkspace('one', { type: 'PublicationReset', data: {} }, added('Again'))))?.['title'],
+    'Second',
+  );
   const none = await rowOf(...both, inWorkspace('one', hidden), inWorkspace('two', hidden));
   assert.deepEqual([none?.['public'], none?.['served'], none?.terms], [false, null, []]);
 });
@@ -70,18 +84,39 @@ const registeredIn = (workspace: string, name: string): Chapter =>
     { type: 'PersonNamed', data: { name, slug: null, saidBy: 'staff' } },
   );
 
-person('has the profile of the workspace that registered them first and has not archived them', async () => {
-  const both = [registeredIn('one', 'Ada First'), registeredIn('two', 'Ada Second')];
-  const archived = inStream(`person-one~${ADA}`, { type: 'PersonArchived', data: {} });
-  assert.equal((await rowsAfter(catalogue, ...both))(researchers, ADA)?.['nameKey'], 'ada first');
-  assert.equal((await rowsAfter(catalogue, ...both, archived))(researchers, ADA)?.['nameKey'], 'ada second');
+const shownOf = async (...chapters: readonly Chapter[]) =>
+  (await rowsAfter(catalogue, ...chapters))(researchers, ADA)?.['nameKey'] ?? null;
+
+const unlinked: PublicationEvent = { type: 'AuthorUnlinked', data: { links: [{ basis: 'staff', orcids: [ADA] }] } };
+const archivedIn = (workspace: string): Chapter =>
+  inStream(`person-${workspace}~${ADA}`, { type: 'PersonArchived', data: {} });
+const registered = [registeredIn('one', 'Ada First'), registeredIn('two', 'Ada Second')];
+
+person('has the profile of the workspace that has had a public publication of theirs for longest', async () => {
+  const both = [...registered, inWorkspace('two', added('B'), linked), inWorkspace('one', added('A'), linked)];
+  assert.equal(await shownOf(...both), 'ada second');
+  for (const gone of [hidden, unlinked]) assert.equal(await shownOf(...both, inWorkspace('two', gone)), 'ada first');
+  assert.equal(await shownOf(...both, inWorkspace('two', hidden, shown)), 'ada first');
+  assert.equal(await shownOf(...both, inWorkspace('two', unlinked, linked)), 'ada first');
+  assert.equal(await shownOf(...both, archivedIn('two')), 'ada first');
+});
+
+person('has no profile from a workspace without a public publication of theirs', async () => {
+  assert.equal(await shownOf(...registered), null);
+  assert.equal(await shownOf(...registered, inWorkspace('one', added('A'), linked, hidden)), null);
+  assert.equal(await shownOf(...registered, inWorkspace('one', added('A'), linked), archivedIn('one')), null);
+  assert.equal(await shownOf(...registered, inWorkspace('two', added('B'), linked)), 'ada second');
+});
+
+person('is not taken over by linking them to what was public before', async () => {
+  const before = inWorkspace('two', added('B'));
+  const both = [...registered, before, inWorkspace('one', added('A'), linked), inWorkspace('two', linked)];
+  assert.equal(await shownOf(...both), 'ada first');
 });
 
 person('has a profile in each workspace, whatever its id', async () => {
   const both = [registeredIn('one', 'Ada First'), registeredIn('constructor', 'Ada Second')];
-  const row = (await rowsAfter(catalogue, ...both))(researchers, ADA);
-  assert.deepEqual([row?.id, row?.['nameKey']], [ADA, 'ada first']);
-  assert.deepEqual(Object.keys(row?.['profiles'] as object), ['one', 'constructor']);
+  assert.equal(await shownOf(...both, inWorkspace('constructor', added('B'), linked)), 'ada second');
 });
 
 const project = suite('a project that several workspaces have');
@@ -94,7 +129,7 @@ const fields = (title: string): ProjectFields => ({
 const made = (title: string): ProjectEvent => ({ type: 'ProjectCreated', data: { id: 'pots', fields: fields(title) } });
 const published: ProjectEvent = { type: 'ProjectPublished', data: {} };
 
-project('is served as in the workspace that made it first and has published it', async () => {
+project('is served as in the workspace that has been showing it longest without a break', async () => {
   const archived: ProjectEvent = { type: 'ProjectArchived', data: {} };
   const title = async (...chapters: readonly Chapter[]): Promise<unknown> => {
     const row = (await rowsAfter(projectsProjection, ...chapters))(publicProjects, 'pots');
@@ -104,8 +139,11 @@ project('is served as in the workspace that made it first and has published it',
   const [one, two] = [inStream('project-one~pots', made('First')), inStream('project-two~pots', made('Second'))];
   assert.equal(await title(one, two), null);
   const bothPublished = [one, two, inStream('project-two~pots', published), inStream('project-one~pots', published)];
-  assert.equal(await title(...bothPublished), 'first');
-  assert.equal(await title(...bothPublished, inStream('project-one~pots', archived)), 'second');
+  assert.equal(await title(...bothPublished), 'second');
+  const secondArchived = [...bothPublished, inStream('project-two~pots', archived)];
+  assert.equal(await title(...secondArchived), 'first');
+  const republished: readonly ProjectEvent[] = [{ type: 'ProjectUnarchived', data: {} }, published];
+  assert.equal(await title(...secondArchived, inStream('project-two~pots', ...republished)), 'first');
 });
 
 project('is found and sorted by its title without markup', async () => {

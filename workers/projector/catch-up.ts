@@ -7,6 +7,7 @@ import { moveCheckpoint } from '../../projections/checkpoint.ts';
 import type { Derived, Fold } from '../../projections/define.ts';
 import { RowRefused, type Change, type ReadModels, type Row } from '../../projections/ports.ts';
 import type { EventBatch } from './batches.ts';
+import { allChoices, chooseRows } from './choose.ts';
 import { deriveAll } from './derive.ts';
 import { finished, foldBatch, type Folding } from './fold-batch.ts';
 import { changeOf, shownOf, type HeldRow } from './held-rows.ts';
@@ -184,6 +185,10 @@ export const goLive = async (deps: CatchUpDeps, folding: Folding): Promise<void>
   await refuseNewPoison(readModels, key, allowed);
   for (const { collection } of projection.folds) await readModels.index(collection);
   for (const derived of projection.derived ?? []) await writeDerived(deps, folding, derived);
+  for await (const choices of allChoices(readModels, folding))
+    for (const change of (await chooseRows(readModels, folding, choices, position)).changes)
+      await commit(readModels, folding, change);
+  for (const { collection } of projection.chosen ?? []) await readModels.index(collection);
   await readModels.commit({
     projection: key,
     changes: [],

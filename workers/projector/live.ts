@@ -1,8 +1,9 @@
 /** Follows the log live: every batch is written immediately, and the counts that its rows affect are recounted. */
 import type { Log } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
-import { RowRefused, type Change, type Recount } from '../../projections/ports.ts';
+import { RowRefused, type Change, type ReadModels, type Recount } from '../../projections/ports.ts';
 import type { EventBatch, Weighed } from './batches.ts';
+import { choicesOf, chooseRows, joined, type Choices } from './choose.ts';
 import { deriveFrom, type DerivedRows } from './derive.ts';
 import type { CatchUpDeps } from './catch-up.ts';
 import { foldBatch, type Folding } from './fold-batch.ts';
@@ -56,10 +57,34 @@ const withholdRefused = (
     return { projection: folding.key, collection, rowId: id, event: last, error: new RowNotWritten(reason) };
   });
 
-type Portion = {
-  readonly rest: readonly Weighed[];
-  /** Recounts due once an event has been applied to all its rows. */
-  readonly owed: readonly Recount[];
+/** What is due once an event has been applied to all its rows. */
+type Owed = { readonly recounts: readonly Recount[]; readonly choices: Choices };
+
+const NOTHING_OWED: Owed = { recounts: [], choices: new Map() };
+
+type Portion = { readonly rest: readonly Weighed[]; readonly owed: Owed };
+
+const isSome = ({ replace, set = [], remove = [] }: Change): boolean => replace.length + set.length + remove.length > 0;
+
+/** Writes rows, then what follows from them. Until all of it is written, the checkpoint stays, so an interrupted write is repeated. */
+const write = async (
+  readModels: ReadModels,
+  folding: Folding,
+  changes: readonly Change[],
+  { recounts, choices }: Owed,
+  { checkpoint, position }: { readonly checkpoint: Position; readonly position: Position },
+): Promise<void> => {
+  const commit = (some: readonly Change[], counts: readonly Recount[], at: Position): Promise<void> =>
+    readModels.commit({
+      projection: folding.key,
+      changes: some.filter(isSome),
+      recounts: counts,
+      checkpoint: { position: at, phase: 'live' },
+    });
+  if (choices.size === 0) return commit(changes, recounts, position);
+  await commit(changes, [], checkpoint);
+  const chosen = await chooseRows(readModels, folding, choices, position);
+  await commit(chosen.changes, [...recounts, ...chosen.recounts], position);
 };
 
 /** Writes as much of a batch as memory allows, and returns what is left. */
@@ -68,7 +93,7 @@ const followPortion = async (
   folding: Folding,
   { events, position: end }: EventBatch,
   checkpoint: Position,
-  owed: readonly Recount[],
+  owed: Owed,
 ): Promise<Portion> => {
   const folded = await foldBatch(folding, events, { finish: true });
   const position = folded.rest.length > 0 ? folding.position : end;
@@ -80,7 +105,10 @@ const followPortion = async (
   for (;;) {
     const derived = derivations.map((derive) => derive());
     // Computed before the rows are released, since it compares them with what is stored.
-    const recounts = [...owed, ...recountsOf(folding, folded, derived, checkpoint)];
+    const now: Owed = {
+      recounts: [...owed.recounts, ...recountsOf(folding, folded, derived, checkpoint)],
+      choices: joined(owed.choices, choicesOf(folding, folded, checkpoint)),
+    };
     const isThrough = folded.rest.length === 0 || position > checkpoint;
     const changes: readonly Change[] = [
       // First, so that no row can be past a skipped event that is not recorded.
@@ -89,20 +117,13 @@ const followPortion = async (
       ...derived.map((each) => derivedChange(each, refusedDerived)),
     ];
     try {
-      await readModels.commit({
-        projection: folding.key,
-        changes: changes.filter(
-          ({ replace, set = [], remove = [] }) => replace.length + set.length + remove.length > 0,
-        ),
-        // A count has the position that it is written with, which must have moved.
-        recounts: isThrough ? recounts : [],
-        checkpoint: { position, phase: 'live' },
-      });
+      // Counts have the position that they are written with, which must have moved.
+      await write(readModels, folding, changes, isThrough ? now : NOTHING_OWED, { checkpoint, position });
       for (const each of poison) logPoison(log, each);
       // Counts change only in the store, and another projector may write too, so no rows are kept.
       for (const rows of folding.rows) rows.forget();
       folding.position = position;
-      return { rest: folded.rest, owed: isThrough ? [] : recounts };
+      return { rest: folded.rest, owed: isThrough ? NOTHING_OWED : now };
     } catch (error) {
       if (!(error instanceof RowRefused)) throw error;
       poison.push(...withholdRefused(folding, derived, refusedDerived, error));
@@ -113,7 +134,7 @@ const followPortion = async (
 /** Writes a batch if anything in it is new for this projection. Returns the position reached. */
 export const followBatch = async (deps: CatchUpDeps, folding: Folding, batch: EventBatch): Promise<Position> => {
   if (batch.position <= folding.position) return folding.position;
-  let left: Portion = { rest: batch.events, owed: [] };
+  let left: Portion = { rest: batch.events, owed: NOTHING_OWED };
   do {
     const checkpoint = folding.position;
     left = await followPortion(deps, folding, { ...batch, events: left.rest }, checkpoint, left.owed);

@@ -17,19 +17,28 @@ export type Pair = { readonly served: Projection; readonly again: Projection };
 const ROWS_PER_READ = 200;
 
 /** Equal for rows with equal content, whatever the order of their fields. */
-const checksum = (row: Row): string => createHash('sha256').update(canonicalJson(row)).digest('base64');
+const checksum = (content: object): string => createHash('sha256').update(canonicalJson(content)).digest('base64');
 
-const kindOf = (served: Row | undefined, again: Row | undefined): Difference['kind'] | null => {
+type ContentOf = (row: Row) => object;
+
+const kindOf = (served: Row | undefined, again: Row | undefined, contentOf: ContentOf): Difference['kind'] | null => {
   if (served === undefined) return again === undefined ? null : 'missing';
   if (again === undefined) return 'surplus';
-  return checksum(served) === checksum(again) ? null : 'differs';
+  return checksum(contentOf(served)) === checksum(contentOf(again)) ? null : 'differs';
 };
 
-const pairsOf = ({ served, again }: Pair): readonly (readonly [served: Collection, again: Collection])[] =>
-  collectionsOf(served).flatMap((collection, n) => {
-    const other = collectionsOf(again)[n];
-    return other === undefined ? [] : [[collection, other] as const];
+/** The position of a chosen row is that of the batch which changed it, and batches differ. */
+const unpositioned: ContentOf = ({ position: _position, ...content }) => content;
+
+const pairsOf = ({ served, again }: Pair) => {
+  const chosen = new Set((served.chosen ?? []).map(({ collection }) => collection.name));
+  const others = collectionsOf(again);
+  return collectionsOf(served).flatMap((collection, n): readonly (readonly [Collection, Collection, ContentOf])[] => {
+    const other = others[n];
+    const contentOf: ContentOf = chosen.has(collection.name) ? unpositioned : (row) => row;
+    return other === undefined ? [] : [[collection, other, contentOf]];
   });
+};
 
 const idsOf = (rows: readonly Row[]): readonly string[] => rows.map(({ id }) => id);
 
@@ -37,13 +46,13 @@ const idsOf = (rows: readonly Row[]): readonly string[] => rows.map(({ id }) => 
 export const compareAll = async (readModels: ReadModels, pair: Pair) => {
   const differences: Difference[] = [];
   let rows = 0;
-  for (const [served, again] of pairsOf(pair)) {
+  for (const [served, again, contentOf] of pairsOf(pair)) {
     const { name } = served;
     for await (const page of iteratePages(readModels, served, [])) {
       rows += page.length;
       const others = await readModels.load(again, idsOf(page));
       for (const row of page) {
-        const kind = kindOf(row, others.get(row.id));
+        const kind = kindOf(row, others.get(row.id), contentOf);
         if (kind !== null) differences.push({ collection: name, id: row.id, kind });
       }
     }
@@ -61,7 +70,7 @@ const isWithheld = ({ rows, tombstones }: RowsWithTombstones, id: string): boole
 
 export const stillDiffering = async (readModels: ReadModels, pair: Pair, differences: readonly Difference[]) => {
   const still: Difference[] = [];
-  for (const [served, again] of pairsOf(pair)) {
+  for (const [served, again, contentOf] of pairsOf(pair)) {
     const { name } = served;
     const own = differences.filter(({ collection }) => collection === name);
     for (let from = 0; from < own.length; from += ROWS_PER_READ) {
@@ -69,7 +78,7 @@ export const stillDiffering = async (readModels: ReadModels, pair: Pair, differe
       const [left, right] = [await readModels.loadForFolding(served, ids), await readModels.loadForFolding(again, ids)];
       for (const id of ids) {
         if (isWithheld(left, id) && isWithheld(right, id)) continue;
-        const kind = kindOf(left.rows.get(id), right.rows.get(id));
+        const kind = kindOf(left.rows.get(id), right.rows.get(id), contentOf);
         if (kind !== null) still.push({ collection: name, id, kind });
       }
     }

@@ -6,7 +6,9 @@ import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 import { COUNT, madeId, object, orNull, STRING } from '../../http/schemas.ts';
 import type { TimelineRow } from '../../../projections/timeline/index.ts';
-import { EVENT, describedEvent, EVENT_ITEM, timelineItems } from './item.ts';
+import { readableData } from '../access/readers.ts';
+import { changesExcerpt } from './excerpt.ts';
+import { changesFor, EVENT, describedEvent, EVENT_ITEM, timelineItems } from './item.ts';
 
 const { changes_omitted: _none, ...WHOLE } = EVENT;
 
@@ -20,25 +22,40 @@ export const eventRoute = (deps: DashboardDeps): Route =>
       'The event as recorded, the event that caused it, the events it caused, and the other events of the same request or ' +
       'job: the oldest 100 of each.',
     responses: {
-      200: object({
-        ...WHOLE,
-        stream: STRING,
-        revision: COUNT,
-        schema_version: COUNT,
-        request_id: { ...orNull('string'), description: 'The `X-Request-Id` that its request was sent with, if any.' },
-        data: { description: 'As recorded; null if the stream was erased.' },
-        caused_by: LIST,
-        caused: LIST,
-        related: LIST,
-      }),
+      200: object(
+        {
+          ...WHOLE,
+          stream: STRING,
+          revision: COUNT,
+          schema_version: COUNT,
+          request_id: {
+            ...orNull('string'),
+            description: 'The `X-Request-Id` that its request was sent with, if any.',
+          },
+          data: {
+            description:
+              'As recorded, without the hashes of credentials; null if the stream was erased, or your role cannot read the record.',
+          },
+          caused_by: LIST,
+          caused: LIST,
+          related: LIST,
+        },
+        ['withheld'],
+      ),
     },
     errors: [404],
-    handle: async ({ params, caller: { workspace } }) => {
+    handle: async ({ params, role, caller: { workspace } }) => {
       const row = mustExist(await timelineRow(deps.readModels, workspace, params.id), 'event');
-      const { event } = await describedEvent(deps.events, row);
+      const { event, words } = await describedEvent(deps.events, row);
       const { cause, caused, related } = await relatedEvents(deps.readModels, row);
-      const items = (rows: readonly TimelineRow[]) => timelineItems(deps, workspace, rows);
-      const [item] = await timelineItems(deps, workspace, [row], (changes) => ({ changes }));
+      const items = (rows: readonly TimelineRow[]) =>
+        timelineItems(deps, workspace, rows, changesFor(role, changesExcerpt));
+      const [item] = await timelineItems(
+        deps,
+        workspace,
+        [row],
+        changesFor(role, (changes) => ({ changes })),
+      );
       return {
         body: {
           ...mustExist(item, 'event'),
@@ -46,7 +63,7 @@ export const eventRoute = (deps: DashboardDeps): Route =>
           revision: row.revision,
           schema_version: event?.schemaVersion ?? 0,
           request_id: event?.metadata.requestId ?? null,
-          data: event?.data ?? null,
+          data: event === null ? null : readableData(role, words.subject, event.data),
           caused_by: await items(cause === null ? [] : [cause]),
           caused: await items(caused),
           related: await items(related),

@@ -8,6 +8,7 @@ import { formatBytes } from '../../http/amounts.ts';
 export type Excerpt = {
   readonly changes: readonly FieldDifference[];
   readonly changes_omitted?: number;
+  readonly withheld?: true;
 };
 
 export const EXCERPT_NOTE =

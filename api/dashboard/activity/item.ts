@@ -9,12 +9,13 @@ import { INVERSES } from '../../../domain/undo/index.ts';
 import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
 import { describe, subjectIn, type Description, type Subject } from '../../../projections/timeline/describe/index.ts';
 import { timeline, type TimelineRow } from '../../../projections/timeline/index.ts';
+import { mayRead } from '../access/readers.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { formatBytes } from '../../http/amounts.ts';
 import type { ShownOf } from '../../http/schema-types.ts';
 import { COUNT, MILLISECONDS, object, orNull, STRING, titled } from '../../http/schemas.ts';
 import { inTurn } from '../../../commands/turns.ts';
-import { changesExcerpt, type Excerpt } from './excerpt.ts';
+import type { Excerpt } from './excerpt.ts';
 import { LABELLED, labelsFor } from './labels.ts';
 
 export const SEVERITIES = ['info', 'warning', 'error'] as const;
@@ -62,6 +63,10 @@ export const EVENT = {
       'Number of changes left out, if this listing omits some; null if it omits the event with all of its changes, since those ' +
       `listed before it were so large: a page reads at most about ${formatBytes(TIMELINE.readBytes)} of events.`,
   },
+  withheld: {
+    const: true,
+    description: 'Present if your role cannot read the record: `changes` is empty whatever was changed.',
+  },
   correlation_id: STRING,
   causation_id: orNull('string'),
   cause: {
@@ -88,7 +93,7 @@ export const undoRole = (type: string, event: Recorded | null): Role | null => {
   return ROLES.findLast((needed) => events.some((each) => roleOf?.(each) === needed)) ?? role;
 };
 
-export const OPTIONAL = ['changes_omitted'] as const;
+export const OPTIONAL = ['changes_omitted', 'withheld'] as const;
 
 export const EVENT_ITEM = titled('Event', EVENT, OPTIONAL);
 
@@ -172,12 +177,18 @@ export const withLabels = async <Item extends Unlabelled>(
 /** Events read at the same time; each may be a megabyte. */
 const AT_ONCE = 4;
 
+/** What the role may see of an event's changes: none if the record is not for it. */
+export const changesFor =
+  (role: Role, shown: (changes: Description['changes']) => Excerpt) =>
+  ({ subject, changes }: Pick<Description, 'subject' | 'changes'>): Excerpt =>
+    mayRead(role, subject) ? shown(changes) : { changes: [], withheld: true };
+
 /** In the order of the rows. `shown` selects what is shown of each item's changes. */
 export const timelineItems = async (
   deps: DashboardDeps,
   workspace: string,
   rows: readonly TimelineRow[],
-  shown: (changes: Description['changes']) => Excerpt = changesExcerpt,
+  shown: ReturnType<typeof changesFor>,
 ): Promise<readonly ShownOf<typeof EVENT_ITEM>[]> => {
   const itemOf = (row: TimelineRow, words: Description, excerpt: Excerpt | typeof UNREAD, event: Recorded | null) => {
     const { causationId = null, actorType: type, actorId: id } = row;
@@ -187,7 +198,7 @@ export const timelineItems = async (
   const read = async (row: TimelineRow) => {
     const { words, event } = await describedEvent(deps.events, row);
     return inTurn(() => ({
-      item: itemOf(row, words, shown(words.changes), event),
+      item: itemOf(row, words, shown(words), event),
       bytes: event === null ? 0 : jsonBytes(event.data),
     }));
   };

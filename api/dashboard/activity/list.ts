@@ -22,8 +22,8 @@ import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import type { QueryOf } from '../../http/schema-types.ts';
 import { BOOLEAN, choiceOf, integerOf, LATEST_MS, orNull, textOf } from '../../http/schemas.ts';
 import { causeNamed } from './cause.ts';
-import { EXCERPT_NOTE } from './excerpt.ts';
-import { EVENT_ITEM, SEVERITIES, STATUSES, timelineItems } from './item.ts';
+import { changesExcerpt, EXCERPT_NOTE } from './excerpt.ts';
+import { changesFor, EVENT_ITEM, SEVERITIES, STATUSES, timelineItems } from './item.ts';
 import { actorsNamed, searchTermsFor, subjectTermsFor } from './who.ts';
 
 const { default: _first, ...PAGE } = STAFF_PAGING.page;
@@ -85,7 +85,7 @@ type Filters = Partial<QueryOf<typeof QUERY, never>>;
 const queryOf = async (deps: DashboardDeps, caller: Caller, filters: Filters): Promise<TimelineQuery> => {
   const { workspace } = caller;
   const { from = null, to = null, event_type: type = null, severity = null, status = null, actor } = filters;
-  const who = actor === undefined ? { actorIds: null, actorType: null } : await actorsNamed(deps, actor);
+  const who = actor === undefined ? { actorIds: null, actorType: null } : await actorsNamed(deps, workspace, actor);
   const terms = await searchTermsFor(deps, workspace, filters.q ?? '');
   const { correlation_id: named, housekeeping = true } = filters;
   const correlationId = named === undefined ? null : await causeNamed(deps, caller, named);
@@ -118,7 +118,7 @@ export const timelineRoute = (deps: DashboardDeps): Route =>
         echoes: { next_cursor: orNull('string'), has_more: BOOLEAN },
       }),
     },
-    handle: async ({ query, caller }) => {
+    handle: async ({ query, role, caller }) => {
       const { workspace } = caller;
       const { page: _page, per_page: _size, perPage: _spelling, cursor, housekeeping, ...others } = query;
       if (cursor !== undefined && query.page !== undefined)
@@ -132,9 +132,14 @@ export const timelineRoute = (deps: DashboardDeps): Route =>
       const before = cursor === undefined ? null : placeIn(cursor, fingerprint);
       const asked = await queryOf(deps, caller, filters);
       const { rows, next, ...counted } = await timelinePage(deps.readModels, asked, paging, before);
-      return pageAnswer('events', { items: await timelineItems(deps, workspace, rows), ...counted }, paging, {
-        next_cursor: next === null ? null : encodeCursor([next, fingerprint]),
-        has_more: next !== null,
-      });
+      return pageAnswer(
+        'events',
+        { items: await timelineItems(deps, workspace, rows, changesFor(role, changesExcerpt)), ...counted },
+        paging,
+        {
+          next_cursor: next === null ? null : encodeCursor([next, fingerprint]),
+          has_more: next !== null,
+        },
+      );
     },
   });

@@ -1,10 +1,10 @@
 /** Resolves the names in filters and searches to actors and subjects. */
-import { allUsers } from '../../../commands/identity/users.ts';
+import { usersOf } from '../../../commands/identity/users.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import { SEARCH } from '../../../domain/limits.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
 import { searchTerms, queryTerms } from '../../../domain/search-terms.ts';
-import { findRecordsByName } from '../../../projections/queries/timeline-subjects.ts';
+import { findRecordsByName, usersInTimeline } from '../../../projections/queries/timeline-subjects.ts';
 import { SUBJECT_TYPES } from '../../../projections/timeline/describe/index.ts';
 import { actorTerm, subjectTerm } from '../../../projections/timeline/terms.ts';
 import type { TermPrefix } from '../../../projections/ports.ts';
@@ -18,21 +18,24 @@ export type Who = { readonly actorIds: readonly string[] | null; readonly actorT
 /** The words of a user's address, and of the name too. */
 type Named = { readonly id: string; readonly address: readonly string[]; readonly words: readonly string[] };
 
-const users = async ({ state }: DashboardDeps): Promise<readonly Named[]> => {
-  const all: Named[] = [];
-  for await (const { id, email, name } of allUsers({ state }))
-    all.push({ id, address: searchTerms(email ?? ''), words: searchTerms(`${email ?? ''} ${name ?? ''}`) });
-  return all;
+/** Those in the workspace's events: the directory has the users of all workspaces. */
+const usersIn = async ({ state, readModels }: DashboardDeps, workspace: string): Promise<readonly Named[]> => {
+  const users = await usersOf({ state }, await usersInTimeline(readModels, workspace));
+  return [...users.values()].map(({ id, email, name }) => ({
+    id,
+    address: searchTerms(email ?? ''),
+    words: searchTerms(`${email ?? ''} ${name ?? ''}`),
+  }));
 };
 
 const matches = (words: readonly string[], term: string): boolean => words.some((word) => word.startsWith(term));
 
 /** `actor` is an actor type, an id, or the name or email address of a user. */
-export const actorsNamed = async (deps: DashboardDeps, actor: string): Promise<Who> => {
+export const actorsNamed = async (deps: DashboardDeps, workspace: string, actor: string): Promise<Who> => {
   const type = ACTOR_TYPES.find((each) => each === actor);
   if (type !== undefined) return { actorIds: null, actorType: type };
   const terms = queryTerms(actor);
-  const found = terms.length === 0 ? [] : await users(deps);
+  const found = terms.length === 0 ? [] : await usersIn(deps, workspace);
   const named = found.filter((user) => terms.every((term) => matches(user.words, term))).map(({ id }) => id);
   named.splice(SEARCH.meanings);
   return { actorIds: [...new Set([actor, ...named])], actorType: null };
@@ -45,11 +48,14 @@ export const actorsNamed = async (deps: DashboardDeps, actor: string): Promise<W
 export const searchTermsFor = async (deps: DashboardDeps, workspace: string, q: string) => {
   const terms = queryTerms(q);
   if (terms.length === 0) return [];
-  const [everyUser, records] = await Promise.all([users(deps), findRecordsByName(deps.readModels, workspace, terms)]);
+  const [users, records] = await Promise.all([
+    usersIn(deps, workspace),
+    findRecordsByName(deps.readModels, workspace, terms),
+  ]);
   // Users and records get half of a word's alternatives each.
   const each = Math.floor(SEARCH.meanings / terms.length / 2);
   const subjects = records.slice(0, each).map(subjectTerm);
-  const named = terms.map((term) => everyUser.filter(({ words }) => matches(words, term)).slice(0, each));
+  const named = terms.map((term) => users.filter(({ words }) => matches(words, term)).slice(0, each));
   const ids = named.flat().map(({ id }) => id);
   const known = await memberIds(deps.readModels, workspace, ids);
   return terms.map((term, n) => {

@@ -12,6 +12,7 @@ import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { ShownOf } from '../../http/schema-types.ts';
 import { givenId, NOT_BLANK, object, optionalObject, textOf, textOrNullOf } from '../../http/schemas.ts';
+import { READERS } from '../access/readers.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
@@ -43,7 +44,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
   };
   const write = writerOf(deps, installationAggregate, [installationsProjection], show);
   return [
-    listingRoute(PATH, WORKSPACE_ADMIN, {
+    listingRoute(PATH, READERS.installation, {
       summary: 'List installations',
       description: 'Installations in any state, newest first; `status` selects one state.',
       pages: STAFF_PAGES,
@@ -80,7 +81,7 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
         return write(request, id, { type: 'CreateInstallation', id, scopes, ...fields }, 201);
       },
     }),
-    route(`GET ${PATH}/:id`, WORKSPACE_ADMIN, {
+    route(`GET ${PATH}/:id`, READERS.installation, {
       params: { id: INSTALLATION_PARAM },
       summary: 'One installation',
       description: 'With its origins and their verification tokens, and its credentials, without their secrets.',

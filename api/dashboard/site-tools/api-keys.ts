@@ -10,6 +10,7 @@ import { apiKeyOf, listApiKeys } from '../../../projections/queries/api-keys.ts'
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
+import { READERS } from '../access/readers.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 import { STAFF_PAGES } from '../paging.ts';
@@ -59,7 +60,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
   };
 
   return [
-    listingRoute(PATH, WORKSPACE_ADMIN, {
+    listingRoute(PATH, READERS.api_key, {
       summary: 'List API keys',
       description:
         'API keys of the partners of the workspace with usage counts, newest first; never the keys themselves.',
@@ -71,7 +72,7 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
         return { ...found, items: await apiKeysInUse(deps, workspace, found.items) };
       },
     }),
-    route(`GET ${PATH}/:keyHash`, WORKSPACE_ADMIN, {
+    route(`GET ${PATH}/:keyHash`, READERS.api_key, {
       params: PARAMS,
       extension: true,
       summary: 'One API key',

@@ -104,7 +104,7 @@ export const resultOf = ({ outcome, changes, conflicts, refusal }: Outcome) => (
 export const undoneItems = async (deps: DashboardDeps, workspace: string, outcomes: readonly Outcome[]) => {
   const rows = await Promise.all(outcomes.map(({ id }) => timelineRow(deps.readModels, workspace, id)));
   const found = rows.flatMap((row) => row ?? []);
-  const items = await timelineItems(deps, workspace, found);
+  const items = await timelineItems(deps, workspace, found, () => ({ changes: [] }));
   const byId = new Map(items.map((item) => [item.id, item]));
   return outcomes.flatMap((each) => {
     const item = byId.get(each.id);

@@ -24,7 +24,7 @@ import { publicationEvents } from './publication.ts';
 import { identifierEvents, workEvents } from './work.ts';
 
 export { SUBJECT_TYPES };
-export type { Description, FieldDifference, Severity, Status, Subject } from './description.ts';
+export type { Description, FieldDifference, Severity, Status, Subject, SubjectType } from './description.ts';
 
 /** An event type without a description does not compile. */
 export const DESCRIPTIONS: Descriptions<EventType> = {

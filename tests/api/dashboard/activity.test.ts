@@ -1,5 +1,7 @@
 /** The timeline: search, filters, cursors and clean-up; full events and the histories of records. */
 import assert from 'node:assert/strict';
+import { userByEmail } from '../../../commands/identity/users.ts';
+import { SEARCH } from '../../../domain/limits.ts';
 import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { bodyOf } from '../../support/dashboard.ts';
 import { suite } from '../../support/suite.ts';
@@ -145,6 +147,16 @@ timeline('finds the same entries by any combination of filters as a full scan', 
       );
       assert.equal((await read(`?${query}`)).total, expected.length, query);
     }
+});
+
+timeline('is searched by the names of its own users, however many others have the same', async () => {
+  const found = async () => (await read('?q=jo.librarian+edited&per_page=100')).events.map(({ id }) => id);
+  const before = await found();
+  assert.ok(before.length > 0);
+  for (let n = 0; n < SEARCH.meanings; n += 1) await userByEmail(installation, `jo.librarian${n}@example.org`);
+  assert.deepEqual(await found(), before);
+  const { total } = await read('?actor=jo.librarian');
+  assert.equal(total, (await read(`?actor=${jo.userId}`)).total);
 });
 
 timeline('has one entry for a patch that only hides or shows, which counts as an edit', async () => {

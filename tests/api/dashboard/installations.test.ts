@@ -72,6 +72,33 @@ installations('is accessible to administrators of its workspace only', async () 
     assert.equal((await stranger.post(`${PATH}/${id}/${verb}`, verb === 'credentials' ? {} : undefined)).status, 404);
 });
 
+installations('shows members of its events no more than of itself, and nobody the hash of a credential', async () => {
+  const { id } = await made();
+  const { verification_token: token } = bodyOf<Origin>(
+    await admin.post(`${PATH}/${id}/origins`, { origin: 'https://withheld.example.org' }),
+    201,
+  );
+  await issue(id);
+  await installation.settled();
+  const listed = async (who: typeof jo) =>
+    bodyOf<{ events: readonly { id: string; changes: readonly unknown[]; withheld?: true }[] }>(
+      await who.get(`/api/activity?subject=${id}&subject_type=installation`),
+    ).events;
+  for (const { id: event, changes, withheld } of await listed(jo)) {
+    assert.deepEqual([changes, withheld], [[], true]);
+    const { data, changes: all } = bodyOf<{ data: unknown; changes: unknown }>(await jo.get(`/api/activity/${event}`));
+    assert.deepEqual([data, all], [null, []]);
+  }
+  const full = await Promise.all((await listed(admin)).map((event) => admin.get(`/api/activity/${event.id}`)));
+  assert.equal(full.length, 3);
+  assert.ok(full.some(({ text }) => text.includes(token)));
+  for (const reply of full) {
+    const { data, withheld } = bodyOf<{ data: object; withheld?: true }>(reply);
+    assert.equal(withheld, undefined);
+    assert.ok(!('hash' in data));
+  }
+});
+
 installations('is refused with an invalid field, which the refusal names', async () => {
   const bad: readonly unknown[] = [
     {},

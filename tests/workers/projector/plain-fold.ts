@@ -3,6 +3,7 @@ import type { EventStore } from '../../../commands/ports.ts';
 import type { RecordedEvent } from '../../../domain/events.ts';
 import { collectionsOf, type Projection } from '../../../projections/define.ts';
 import type { Row } from '../../../projections/ports.ts';
+import { emptyStorage, memoryReadModels } from '../../support/memory-read-models.ts';
 import { expectedCount } from '../../contracts/read-models/reference.ts';
 
 export type Rows = ReadonlyMap<string, ReadonlyMap<string, Row>>;
@@ -36,6 +37,13 @@ export const plainFold = async (
       const position = Math.max(...group.map((row) => row.position));
       rows.get(collection.name)?.set(value, { ...derive(value, group), position });
     }
+
+  for (const { collection, all, choose } of projections.flatMap(({ chosen = [] }) => chosen)) {
+    const readModels = memoryReadModels({ storage: { ...emptyStorage(), rows } });
+    for await (const ids of all(readModels, (each) => each))
+      for (const [id, row] of await choose(readModels, ids, (each) => each))
+        rows.get(collection.name)?.set(id, { ...row, id, position: 0 });
+  }
 
   for (const { counts = [] } of projections)
     for (const { into, field, from, where, by } of counts)

@@ -1,6 +1,7 @@
 /** Runs a projector until a condition holds, and stops it. */
 import type { EventStore, Log } from '../../../commands/ports.ts';
 import type { Position } from '../../../domain/event.ts';
+import { allProjections } from '../../../projections/all.ts';
 import { collectionsOf, projectionKey, type Projection } from '../../../projections/define.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import type { RowStorage } from '../../support/memory-read-models.ts';
@@ -99,8 +100,15 @@ export const catchUp = async (
 export const kept = (storage: RowStorage, projections: readonly Projection[]): Rows =>
   new Map(projections.flatMap(collectionsOf).map(({ name }) => [name, storage.rows.get(name) ?? new Map()] as const));
 
+/** Their positions are those of the batches that changed them. */
+const CHOSEN = new Set(allProjections.flatMap(({ chosen = [] }) => chosen).map(({ collection }) => collection.name));
+
 /** Rows by id, so that a difference is readable and order does not matter. */
 export const byId = (rows: Rows): unknown =>
   Object.fromEntries(
-    [...rows].map(([name, each]) => [name, Object.fromEntries([...each].sort(([a], [b]) => (a < b ? -1 : 1)))]),
+    [...rows].map(([name, each]) => {
+      const sorted = [...each].sort(([a], [b]) => (a < b ? -1 : 1));
+      const compared = sorted.map(([id, row]) => [id, CHOSEN.has(name) ? { ...row, position: 0 } : row] as const);
+      return [name, Object.fromEntries(compared)];
+    }),
   );

@@ -64,6 +64,7 @@ type Props = {
 export const EventChanges = ({ event, first = event.changes.length }: Props) => {
   const [isWhole, setWhole] = useState(false);
   const { id, changes, changes_omitted: omitted = 0 } = event;
+  if (event.withheld === true) return <p class="muted small">{t('fields_withheld')}</p>;
   if (changes.length === 0 && omitted !== null) return <p class="muted small">{t('no_fields')}</p>;
   if (isWhole) return isShortened(event) ? <Whole id={id} /> : <ChangeList changes={changes} />;
   const shown = changes.slice(0, first);

@@ -12,7 +12,7 @@ import type { Projection } from '../../../../projections/define.ts';
 import type { Collection, Condition, ReadModels } from '../../../../projections/ports.ts';
 import { projects } from '../../../../projections/projects/projects.ts';
 import { derivedPublications, publicPublications } from '../../../../projections/catalogue/public-publications.ts';
-import { researchers } from '../../../../projections/catalogue/researchers.ts';
+import { chosenResearchers, publicSinceOf, researchers } from '../../../../projections/catalogue/researchers.ts';
 import { derivedProjects, publicProjects } from '../../../../projections/projects/public-projects.ts';
 import { listApiKeys } from '../../../../projections/queries/api-keys.ts';
 import { everyCandidate } from '../../../../projections/queries/candidates.ts';
@@ -47,7 +47,7 @@ import { listResearchers } from '../../../../projections/queries/researchers.ts'
 import { listPeople, PEOPLE_SORTS } from '../../../../projections/queries/staff-people.ts';
 import { listStaffPublications, STAFF_SORTS } from '../../../../projections/queries/staff-publications.ts';
 import { listSuggestions } from '../../../../projections/queries/suggestions.ts';
-import { findRecordsByName } from '../../../../projections/queries/timeline-subjects.ts';
+import { findRecordsByName, usersInTimeline } from '../../../../projections/queries/timeline-subjects.ts';
 import { countHidden, relatedEvents, timelinePage } from '../../../../projections/queries/timeline.ts';
 import {
   websitePeople,
@@ -56,7 +56,7 @@ import {
   websiteWorks,
 } from '../../../../projections/queries/website.ts';
 import { listWorks, WORK_SORTS } from '../../../../projections/queries/works.ts';
-import { timeline } from '../../../../projections/timeline/index.ts';
+import { timeline, timelineUsers } from '../../../../projections/timeline/index.ts';
 import type { TimelineRow } from '../../../../projections/timeline/index.ts';
 import { works } from '../../../../projections/works.ts';
 import { invitations } from '../../../../projections/workspaces/invitations.ts';
@@ -155,6 +155,7 @@ const ofPublications: Queries = {
   'matching by link': (r) => drained(iterateRows(r, publications, [{ field: 'personKeys', contains: KEY }])),
   'matching by suggestion': (r) => drained(iterateRows(r, publications, [{ field: 'suggestedKeys', contains: KEY }])),
   'matching by a word of a name': withTerms(publications, [{ field: 'workspace', eq: 'org' }], authorTerm('muller')),
+  'a researcher is chosen': (r) => publicSinceOf(r, (each) => each, { id: KEY, orcid: 'x' }),
   ...recounts(catalogue, publications),
 };
 
@@ -189,6 +190,7 @@ const ofPeople: Queries = {
   'a partner pages through': (r) => websitePeople(r, { ...IN_ORG, ...WALK }),
   'a search of the timeline': (r) => findRecordsByName(r, 'org', ['muller']),
   'matching loads all': (r) => drained(everyCandidate(r, 'org')),
+  'a researcher is chosen': (r) => chosenResearchers.choose(r, ['x', 'y'], (each) => each),
 };
 
 const onShelf = { ...IN_ORG, currency: null, workType: null, publicationYear: null, orcid: null } as const;
@@ -315,6 +317,7 @@ export const QUERIES: Readonly<Record<string, Queries>> = {
     'origins to check': (r) => dueForCheck(r, { now: 0, limit: 10 }),
   },
   [timeline.name]: ofTimeline,
+  [timelineUsers.name]: { 'a search of the timeline': (r) => usersInTimeline(r, 'org') },
   [poisonEvents.name]: {
     'all of a projection': (r) => poisonOf(r, 'x'),
     'the last of a projection': (r) => skippedLast(r, 'x'),
