@@ -1,6 +1,5 @@
 /** Side effects of an undo that puts another item in the place of a work. */
 import { fold } from '../../domain/decider.ts';
-import { Refused } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { Item } from '../../domain/identifier/events.ts';
 import { sameItem } from '../../domain/identifier/identifier.ts';
@@ -10,7 +9,7 @@ import { work } from '../../domain/work/work.ts';
 import type { Caller } from '../caller.ts';
 import type { Deps } from '../handle.ts';
 import { rootOf } from '../work-identity/roots.ts';
-import { takeOver } from '../work-identity/supersede.ts';
+import { mustNotSupersede, takeOver } from '../work-identity/supersede.ts';
 import { oldestFirst, type History } from './history.ts';
 
 const workAfter = (history: History, decided: readonly WorkEvent[] = []): Work =>
@@ -34,10 +33,7 @@ export const joiningWorks = (deps: Deps, caller: Caller, key: string) => {
     for (const event of decided) {
       if (event.type !== 'WorkSuperseded') continue;
       const { item } = await rootOf(deps.events, caller.workspace, event.data.by);
-      if (sameItem(item, { work: key }))
-        throw new Refused('conflict', 'supersedes_it', 'this work is now shown in place of the other one', {
-          accepted: 'first undo the event that superseded the other work',
-        });
+      mustNotSupersede(item, key);
       const state = workAfter(history, decided);
       // A work restored from a reset was taken over before that reset.
       if (state.status === 'absent' || workAfter(history).status === 'absent') continue;
