@@ -85,6 +85,8 @@ export const RECORD = {
   links: 10_000,
   /** People suggested by one match. */
   suggestions: 1_000,
+  /** Items that a work without a DOI may be, which staff have not decided yet. */
+  joins: 20,
   /** Retraction and similar notices per record. */
   notices: 100,
   /** Levels of objects and arrays. */

@@ -39,7 +39,7 @@ export type WorkRow = Pick<PublicationColumns, 'publicationDate' | 'publicationD
 
 const SORTS = ['createdAt', 'publicationDay', 'publicationYear', 'titleKey'] as const;
 
-const VERSION = 9;
+const VERSION = 10;
 
 export const works: Collection<WorkRow> = {
   name: versioned('works', VERSION),

@@ -1,6 +1,5 @@
 /** Side effects of an undo that puts another item in the place of a work. */
 import { fold } from '../../domain/decider.ts';
-import { Refused } from '../../domain/errors.ts';
 import type { Item } from '../../domain/identifier/events.ts';
 import { sameItem } from '../../domain/identifier/identifier.ts';
 import { upcastAs } from '../../domain/upcast.ts';
@@ -11,7 +10,7 @@ import type { Caller } from '../caller.ts';
 import type { Deps } from '../handle.ts';
 import type { EventStore } from '../ports.ts';
 import { rootOf } from '../work-identity/roots.ts';
-import { takeOver } from '../work-identity/supersede.ts';
+import { mustNotSupersede, takeOver } from '../work-identity/supersede.ts';
 import { workAggregate } from '../work.ts';
 
 /** The work now, and as it was when the item last took its place. */
@@ -35,10 +34,7 @@ export const joiningWorks = (deps: Deps, caller: Caller, key: string) => {
     for (const event of decided) {
       if (event.type !== 'WorkSuperseded') continue;
       const { item } = await rootOf(deps.events, caller.workspace, event.data.by);
-      if (sameItem(item, { work: key }))
-        throw new Refused('conflict', 'supersedes_it', 'this work is now shown in place of the other one', {
-          accepted: 'first undo the event that superseded the other work',
-        });
+      mustNotSupersede(item, key);
       const stream = workAggregate.stream(caller.workspace, key);
       const { now, whenJoined } = await statesOf(deps.events, stream, event.data.by);
       const state = fold<Work, WorkEvent>(work, decided, now);

@@ -1,11 +1,13 @@
 /** For each name of a listed work, the item it leads to, and the items that staff have said it does not name. */
-import { isWithdrawn, type Identifier } from '../../domain/identifier/identifier.ts';
-import { isTitled, type Alias } from '../../domain/work/naming.ts';
+import type { CslItem } from '../../domain/csl.ts';
+import { isWithdrawn, nameOf, type Identifier } from '../../domain/identifier/identifier.ts';
+import { aliasesOfDoi, isTitled, type Alias } from '../../domain/work/naming.ts';
+import { isAbout } from '../../domain/work/one-list.ts';
 import { loadState } from '../aggregate.ts';
 import { identifierAggregate } from '../aggregates.ts';
 import type { EventStore } from '../ports.ts';
 import { workAggregate } from '../work.ts';
-import { rootOf, type Root } from './roots.ts';
+import { rootOf, standingIn, type Root } from './roots.ts';
 
 export type Found = {
   readonly alias: Alias;
@@ -44,3 +46,28 @@ export const openTo = (found: readonly Found[]): ReadonlyMap<Found, Root> =>
       return others.some((other) => isWithdrawn(other.identifier, root.item)) ? [] : [[each, root] as const];
     }),
   );
+
+/** The entry of a list: what it says of the work, and whose list it is. */
+export type Entry = { readonly summary: CslItem; readonly owner: string };
+
+/** Its own place in the list leads an entry to what it was before, and arXiv's id to arXiv's DOI. */
+const isCertain = ({ alias }: Found, { item }: Root): boolean =>
+  alias.isSources === true || ('doi' in item && aliasesOfDoi(item.doi).some(({ id }) => id === alias.id));
+
+/** Items that an entry names by one of its identifiers, although it may be about another work. */
+export const doubtfulIn = async (
+  events: EventStore,
+  workspace: string,
+  open: ReadonlyMap<Found, Root>,
+  { summary, owner }: Entry,
+): Promise<readonly Root[]> => {
+  const certain = new Set([...open].flatMap(([each, root]) => (isCertain(each, root) ? [nameOf(root.item)] : [])));
+  const others = new Map([...open.values()].map((root) => [nameOf(root.item), root]));
+  const doubtful: Root[] = [];
+  for (const [name, root] of others) {
+    if (certain.has(name)) continue;
+    const standing = await standingIn(events, workspace, root.item);
+    if (standing !== null && !isAbout(summary, standing, owner)) doubtful.push(root);
+  }
+  return doubtful;
+};

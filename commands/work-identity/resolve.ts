@@ -8,7 +8,7 @@ import { causedBy, type Caller } from '../caller.ts';
 import { handle, type Deps } from '../handle.ts';
 import { identifierAggregate } from '../aggregates.ts';
 import { workAggregate } from '../work.ts';
-import { find, openTo, type Found } from './found.ts';
+import { doubtfulIn, find, openTo, type Entry, type Found } from './found.ts';
 import { isWork, older, type Root, type WorkRoot } from './roots.ts';
 
 /** A work as lists name it: perhaps by a DOI, and by other identifiers. */
@@ -16,6 +16,7 @@ export type Named = {
   readonly doi: string | null;
   /** Strongest first, at least one. */
   readonly aliases: readonly Alias[];
+  readonly entry: Entry;
   /** The list, and when it was read (epoch ms). */
   readonly list: string;
   readonly at: number;
@@ -23,8 +24,10 @@ export type Named = {
 
 export type Resolved = {
   readonly item: Item;
-  /** Works identical with `item` that it does not supersede yet. */
+  /** Works that the entry says are identical with `item`, which does not supersede them yet. */
   readonly others: readonly WorkRoot[];
+  /** Items that the entry may not be about, though one of its identifiers names them. */
+  readonly doubtful: readonly Item[];
 };
 
 /** An attempt fails when another process changes one of the identifiers concurrently. */
@@ -54,6 +57,8 @@ const isApart = (one: Root, other: Root): boolean => {
     isWork(root) && root.loaded.state.apartFrom.some((each) => sameItem(each, item));
   return says(one, other.item) || says(other, one.item);
 };
+
+const isAmong = (roots: readonly Root[], root: Root): boolean => roots.some(({ item }) => sameItem(item, root.item));
 
 const chosen = (roots: readonly Root[], doi: string | null): Root | null => {
   if (doi !== null) return { item: { doi } };
@@ -91,7 +96,10 @@ const keepApart = async (deps: Deps, caller: Caller, key: string, from: readonly
 export const resolveWork = async (deps: Deps, named: Named, caller: Caller): Promise<Resolved> => {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const found = await Promise.all(named.aliases.map((alias) => find(deps.events, caller.workspace, alias)));
-    const open = openTo(found);
+    const all = openTo(found);
+    // The registry's record of a DOI decides which works the publication replaces.
+    const doubtful = named.doi === null ? await doubtfulIn(deps.events, caller.workspace, all, named.entry) : [];
+    const open = new Map([...all].filter(([, root]) => !isAmong(doubtful, root)));
     const roots = [...open.values()];
     const root = chosen(roots, named.doi);
     const item = root?.item ?? { work: await newKey(deps, caller, named, found) };
@@ -100,6 +108,8 @@ export const resolveWork = async (deps: Deps, named: Named, caller: Caller): Pro
     let isLost = false;
     for (const each of found) {
       const { alias, identifier } = each;
+      // It still names that item.
+      if (all.has(each) && !open.has(each)) continue;
       // With a DOI, the source's own name for the entry is not needed: the list still has the DOI if that name changes.
       if (identifier.assigned !== null || (named.doi !== null && alias.isSources === true)) continue;
       const to = open.get(each)?.item ?? item;
@@ -107,7 +117,9 @@ export const resolveWork = async (deps: Deps, named: Named, caller: Caller): Pro
       const assigned = await assign(deps, caller, named, { id: alias.id, to });
       isLost ||= assigned === null || !sameItem(assigned.to, to);
     }
-    if (!isLost) return { item, others };
+    if (isLost) continue;
+    const undecided = root === null ? doubtful : doubtful.filter((each) => !isApart(each, root));
+    return { item, others, doubtful: undecided.map((each) => each.item) };
   }
   throw new Refused('conflict', 'concurrent_changes', "the work's identity kept changing; try again");
 };

@@ -1,8 +1,10 @@
 /** Follows identifiers from work to work to the item shown in place of all of them. */
 import type { Item } from '../../domain/identifier/events.ts';
+import { standingOf, type Standing } from '../../domain/work/one-list.ts';
 import type { Work } from '../../domain/work/state.ts';
 import { loadState, type Loaded } from '../aggregate.ts';
 import type { EventStore } from '../ports.ts';
+import { publicationAggregate } from '../publication.ts';
 import { workAggregate } from '../work.ts';
 
 /** A publication, or a work that nothing supersedes, whether or not it exists yet. */
@@ -29,4 +31,12 @@ export const older = (one: WorkRoot, other: WorkRoot): number => {
   const [a, b] = [since(one), since(other)];
   if (a !== b) return a < b ? -1 : 1;
   return one.item.work < other.item.work ? -1 : 1;
+};
+
+/** As the log has it now; null for an item that does not exist. */
+export const standingIn = async (events: EventStore, workspace: string, item: Item): Promise<Standing | null> => {
+  const { state } = await ('doi' in item
+    ? loadState(events, publicationAggregate, workspace, item.doi)
+    : loadState(events, workAggregate, workspace, item.work));
+  return state.status === 'absent' ? null : standingOf(state);
 };

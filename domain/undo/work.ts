@@ -49,7 +49,7 @@ const made = madeInverse(moved, (then, now) => [
 ]);
 
 const commandsToBringBack = ({ key, status, supersededBy: by, ...was }: Known<Work>): readonly WorkCommand[] => {
-  const { original, overlay, href, listedHref, source, fetchedAt, links, identifiers, apartFrom } = was;
+  const { original, overlay, href, listedHref, source, fetchedAt, links, identifiers, apartFrom, suggested } = was;
   const shown = editable(merge(original, overlay));
   return [
     source === null
@@ -58,6 +58,7 @@ const commandsToBringBack = ({ key, status, supersededBy: by, ...was }: Known<Wo
     { type: 'TakeOverWork', key, overlay: {}, links, identifiers },
     { type: 'EditWork', ...withOrcids(fieldsChanged(editable(original), shown), shown), href },
     ...apartFrom.map((from) => ({ type: 'KeepWorkApart', from }) as const),
+    ...suggested.map((item) => ({ type: 'SuggestJoin', key, by: item }) as const),
     ...moveTo(status, 'published'),
     ...(by === null ? [] : [{ type: 'SupersedeWork', key, by } as const]),
   ];
@@ -124,6 +125,19 @@ const superseded: Inverse<Work, WorkCommand, WorkEvent> = {
     ),
 };
 
+const SUGGESTED = 'suggested';
+
+const declined = restoring<Work, WorkCommand, WorkEvent>({
+  role: 'member',
+  view: ({ suggested }) => Object.fromEntries(suggested.map((item) => [pointerTo(SUGGESTED, nameOf(item)), item])),
+  put: (wanted, state) =>
+    state.status === 'absent'
+      ? []
+      : Object.values(wanted).map((by): WorkCommand => {
+          return { type: 'SuggestJoin', key: state.key, by: by as unknown as Item, byStaff: true };
+        }),
+});
+
 /** Undone, the work is that item after all, which is shown in its place. */
 const keptApart: Inverse<Work, WorkCommand, WorkEvent> = {
   ...superseded,
@@ -149,6 +163,8 @@ export const undoableWork: Undoable<Work, WorkCommand, WorkEvent> = {
     WorkUnarchived: moved,
     WorkReset: reset,
     WorkSuperseded: superseded,
+    WorkJoinSuggested: step('Decide on the page of the work whether the two are the same.'),
+    WorkJoinDeclined: declined,
     WorkSeparated: superseded,
     WorkKeptApart: keptApart,
     WorkIdentified: cannot(

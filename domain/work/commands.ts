@@ -16,8 +16,17 @@ export type WorkCommand =
   /** By staff, on the merged record. */
   | ({ readonly type: 'EditWork'; readonly href?: string } & Pick<Edit, 'changes' | 'orcids'>)
   | { readonly type: 'MoveWork'; readonly move: Transition }
-  /** Staff may join what they once separated. */
-  | { readonly type: 'SupersedeWork'; readonly key: string; readonly by: Item; readonly byStaff?: true }
+  /** Staff may join what they once separated. `ofSuggestion`: the item as it was suggested, which the work must be suggested to be. */
+  | {
+      readonly type: 'SupersedeWork';
+      readonly key: string;
+      readonly by: Item;
+      readonly byStaff?: true;
+      readonly ofSuggestion?: Item;
+    }
+  /** Staff may return to a suggestion that they declined. */
+  | { readonly type: 'SuggestJoin'; readonly key: string; readonly by: Item; readonly byStaff?: true }
+  | { readonly type: 'DeclineJoin'; readonly from: Item }
   | { readonly type: 'SeparateWork' }
   /** Takes effect only while nothing is shown in its place; otherwise the caller looks again. */
   | { readonly type: 'KeepWorkApart'; readonly from: Item }

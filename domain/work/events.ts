@@ -41,6 +41,10 @@ export type WorkEvent =
   | DomainEvent<'WorkIdentified', { readonly identifiers: readonly string[] } & NamedBy>
   /** It is the same as another item, which is shown in its place. If no work has the key yet, none is recorded under it. */
   | DomainEvent<'WorkSuperseded', { readonly key: string; readonly by: Item }>
+  /** A list says that it is the same as another item, and nothing else does: staff decide. */
+  | DomainEvent<'WorkJoinSuggested', { readonly key: string; readonly by: Item }>
+  /** Staff have decided that it is not that item; machines neither join nor suggest the two again. */
+  | DomainEvent<'WorkJoinDeclined', { readonly from: Item }>
   /** It is not the same as `from`, and separate again; machines do not join the two again. */
   | DomainEvent<'WorkSeparated', { readonly from: Item }>
   /** Staff have withdrawn one of its identifiers from `from`, so machines do not join the two. */

@@ -1,6 +1,7 @@
 /** How each event changes the state of a work. */
 import { withChanges } from '../changes/apply.ts';
 import { evolving } from '../evolving.ts';
+import type { Item } from '../identifier/events.ts';
 import { sameItem } from '../identifier/identifier.ts';
 import { eachLink } from '../publication/links.ts';
 import { overlayAfter } from '../publication/overlay-after.ts';
@@ -9,12 +10,21 @@ import type { WorkEvent } from './events.ts';
 import { evidenceOf, type Work } from './state.ts';
 
 const FRESH = { status: 'published', overlay: {}, hrefIsByHand: false, links: [], identifiers: [] } as const;
-export const initial: Work = { status: 'absent', supersededBy: null, apartFrom: [] };
+export const initial: Work = { status: 'absent', supersededBy: null, apartFrom: [], suggested: [] };
+
+const without = (items: readonly Item[], item: Item): readonly Item[] => items.filter((each) => !sameItem(each, item));
 
 export const evolve = evolving<
   Work,
   WorkEvent,
-  'WorkAdded' | 'WorkCreated' | 'WorkSuperseded' | 'WorkSeparated' | 'WorkKeptApart' | 'WorkReset'
+  | 'WorkAdded'
+  | 'WorkCreated'
+  | 'WorkSuperseded'
+  | 'WorkJoinSuggested'
+  | 'WorkJoinDeclined'
+  | 'WorkSeparated'
+  | 'WorkKeptApart'
+  | 'WorkReset'
 >(
   {
     WorkAdded: (state, { key, original, href, source, fetchedAt }) =>
@@ -28,7 +38,18 @@ export const evolve = evolving<
     WorkSuperseded: (state, { by }) => ({
       ...state,
       supersededBy: by,
-      apartFrom: state.apartFrom.filter((other) => !sameItem(other, by)),
+      apartFrom: without(state.apartFrom, by),
+      suggested: without(state.suggested, by),
+    }),
+    WorkJoinSuggested: (state, { by }) => ({
+      ...state,
+      apartFrom: without(state.apartFrom, by),
+      suggested: [...state.suggested, by],
+    }),
+    WorkJoinDeclined: (state, { from }) => ({
+      ...state,
+      apartFrom: [...state.apartFrom, from],
+      suggested: without(state.suggested, from),
     }),
     WorkSeparated: (state, { from }) => ({ ...state, supersededBy: null, apartFrom: [...state.apartFrom, from] }),
     WorkKeptApart: (state, { from }) => ({ ...state, apartFrom: [...state.apartFrom, from] }),

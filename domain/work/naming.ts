@@ -46,7 +46,7 @@ const isbn13 = (value: string): string => {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 };
 
-const titled = ({ title, type }: Pick<CslItem, 'title' | 'type'>): string | null => {
+export const titled = ({ title, type }: Pick<CslItem, 'title' | 'type'>): string | null => {
   const words = searchTerms((title ?? '').replace(/<[^<>]*>/g, ''));
   return words.length === 0 ? null : `${type}.${words.join('-').slice(0, TITLE_CHARACTERS)}`;
 };

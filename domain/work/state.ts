@@ -11,6 +11,8 @@ export type Identity = {
   readonly supersededBy: Item | null;
   /** Items that staff have said it is not. */
   readonly apartFrom: readonly Item[];
+  /** Items that it may be, which staff have not decided yet. */
+  readonly suggested: readonly Item[];
 };
 
 export type Work =

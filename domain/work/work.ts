@@ -19,14 +19,16 @@ import { isTransition, mustNotBeArchived } from '../publish-status.ts';
 import type { WorkCommand } from './commands.ts';
 import type { NamedBy, WorkEvent } from './events.ts';
 import { evolve, initial } from './evolve.ts';
+import { mayDescribe, standingOf } from './one-list.ts';
 import { evidenceOf, type Identity, type KnownWork, type Work } from './state.ts';
 
 type RecordWork = Extract<WorkCommand, { readonly type: 'RecordWork' }>;
 
-const recorded = (state: Work, { key, original, href, source, fetchedAt }: RecordWork): readonly WorkEvent[] => {
+const recorded = (state: Work, { key, original, href, source, fetchedAt, links }: RecordWork): readonly WorkEvent[] => {
   mustFit(key, original);
   if (state.status === 'absent') return [{ type: 'WorkAdded', data: { key, original, href, source, fetchedAt } }];
   if (isOvertaken(fetchedAt, state.fetchedAt) || source.url !== state.source?.url) return [];
+  if (!mayDescribe(original, standingOf(state), links[0]?.orcid ?? null)) return [];
   const changes = changesBetween(fieldsOf(state.original), fieldsOf(original));
   if (changes.length === 0 && (state.hrefIsByHand || href === state.href)) return [];
   return [{ type: 'WorkRefreshed', data: { changes: fitting(changes, ROOM_FOR_CHANGES), href, source, fetchedAt } }];
@@ -59,13 +61,40 @@ const own = (present: KnownWork): KnownWork => {
 
 const isApart = ({ apartFrom }: Identity, item: Item): boolean => apartFrom.some((other) => sameItem(other, item));
 
+const mustBeSuggested = ({ suggested }: Identity, item: Item): void => {
+  if (!suggested.some((other) => sameItem(other, item)))
+    throw new Refused(
+      'not_found',
+      'suggestion_not_found',
+      'it is not suggested to be that item, or staff have decided',
+    );
+};
+
 const superseded = (
   state: Work,
-  { key, by, byStaff }: Extract<WorkCommand, { readonly type: 'SupersedeWork' }>,
-): readonly WorkEvent[] =>
-  state.supersededBy !== null || (isApart(state, by) && byStaff !== true)
-    ? []
-    : [{ type: 'WorkSuperseded', data: { key, by } }];
+  { key, by, byStaff, ofSuggestion }: Extract<WorkCommand, { readonly type: 'SupersedeWork' }>,
+): readonly WorkEvent[] => {
+  if (state.supersededBy !== null) return [];
+  if (ofSuggestion !== undefined) mustBeSuggested(state, ofSuggestion);
+  else if (isApart(state, by) && byStaff !== true) return [];
+  return [{ type: 'WorkSuperseded', data: { key, by } }];
+};
+
+const suggested = (
+  state: KnownWork,
+  { key, by, byStaff }: Extract<WorkCommand, { readonly type: 'SuggestJoin' }>,
+): readonly WorkEvent[] => {
+  const isDecided = state.supersededBy !== null || (isApart(state, by) && byStaff !== true);
+  const isOpen = state.suggested.some((other) => sameItem(other, by));
+  if (isDecided || isOpen || state.suggested.length >= RECORD.joins) return [];
+  return [{ type: 'WorkJoinSuggested', data: { key, by } }];
+};
+
+const declined = (state: KnownWork, from: Item): readonly WorkEvent[] => {
+  if (isApart(state, from)) return [];
+  mustBeSuggested(state, from);
+  return [{ type: 'WorkJoinDeclined', data: { from } }];
+};
 
 const keptApart = (state: Work, from: Item): readonly WorkEvent[] => {
   if (state.supersededBy === null) return isApart(state, from) ? [] : [{ type: 'WorkKeptApart', data: { from } }];
@@ -162,6 +191,8 @@ export const work: Decider<Work, WorkCommand, WorkEvent> = {
       },
       MoveWork: (state, { move }) =>
         isTransition(own(state).status, move, 'work') ? [{ type: MOVED[move], data: {} }] : [],
+      SuggestJoin: suggested,
+      DeclineJoin: (state, { from }) => declined(own(state), from),
       TakeOverWork: (state, command) => takenOver(own(state), command),
       WithdrawEvidence: ({ links }, { orcid, basis }) =>
         links.some((each) => evidenceOf(each) === evidenceOf({ orcid, basis }))

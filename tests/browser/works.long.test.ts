@@ -179,6 +179,27 @@ works('that a publication supersedes link to it, and can be separated from their
   assert.equal(await page.getByRole('link', { name: 'Open the publication' }).count(), 0);
 });
 
+works('ask whether they are what a list takes them for, and undo the answer', async (scene) => {
+  const { open, installation, admin } = scene;
+  const key = 'perhaps-the-talk';
+  await makeWork(scene, { id: key, title: 'Perhaps the talk', work_type: 'speech' });
+  await dispatch(installation, workAggregate, key, { type: 'SuggestJoin', key, by: { work: 'talk-1' } });
+  await installation.settled();
+  const { page } = await open();
+  await page.goto(at(key));
+  await page.getByText('says that this work is the same as another record').waitFor();
+  await accessible(page);
+  const [same, apart] = ['Same work', 'Keep apart'].map((name) => page.getByRole('button', { name, exact: true }));
+  assert.ok(same && apart);
+  await apart.click();
+  await page.getByText('The two are kept apart').waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await same.click();
+  await page.getByText('Another record is shown in place of this work.').waitFor();
+  const one = bodyOf<Record<string, unknown>>(await admin.get(`/api/works/${key}`));
+  assert.deepEqual(one['superseded_by'], { type: 'work', id: 'talk-1' });
+});
+
 works('accept a URL as browsers show it', async ({ open, admin }) => {
   const { page } = await open();
   await page.goto(at('talk-1'));

@@ -46,7 +46,7 @@ export const idle: Operations = {
   migrate: () => Promise.resolve({ ...LOG, checksum: 'c', moved: 0, stateRecords: null, inUse: false }),
   backup: (folder) => Promise.resolve({ ...LOG, folder, bytes: 1 }),
   restore: (folder) =>
-    Promise.resolve({ ...LOG, folder, takenAt: 0, onServer: false, erasedAgain: 0, erasuresKnown: true }),
+    Promise.resolve({ ...LOG, folder, takenAt: 0, onServer: false, endedAgain: [], unread: [], replacedLog: true }),
   erasePerson: (orcid) => Promise.resolve({ orcid, workspaces: [], ...ERASED }),
   eraseUser: () => Promise.resolve({ workspaces: [], waysIn: 0, ...ERASED }),
 };

@@ -10,12 +10,18 @@ const printBackup = ({ folder, events, streams, head, bytes }: BackupReport, { l
   line(`${folder}  ${events} events of ${streams} streams, up to position ${head}; ${(bytes / MIB).toFixed(1)} MiB`);
 
 const printRestore = (report: RestoreReport, { line }: Out): void => {
-  const { folder, events, streams, head, takenAt, onServer, erasedAgain, erasuresKnown } = report;
+  const { folder, events, streams, head, takenAt, onServer, endedAgain, unread, replacedLog } = report;
   line(
     `${folder}  ${events} events of ${streams} streams, up to position ${head}, as of ${new Date(takenAt).toISOString()}`,
   );
-  if (erasedAgain > 0) line(`People erased since the backup, erased again in it: ${erasedAgain}`);
-  if (!erasuresKnown) line('The replaced log could not be read: erase again everyone who was erased since the backup.');
+  if (endedAgain.length > 0) line('Ended since the backup, and ended again:');
+  for (const { what, workspace, id } of endedAgain) line(`  ${what} ${id} in ${workspace}`);
+  for (const part of unread) line(`Could not be read in the replaced log: ${part}`);
+  if (unread.length > 0 || !replacedLog)
+    line(
+      `${replacedLog ? 'There, it' : 'No log was replaced: it'} is not known what ended after the backup. ` +
+        'Erase those people again, and end those memberships, keys and credentials again.',
+    );
   if (onServer)
     line(
       'MongoDB has rows of the replaced log: run colophon projections adopt-log --yes to rebuild them from this one.',

@@ -35,8 +35,12 @@ export type RestoreReport = LogReport & {
   readonly takenAt: number;
   /** Whether rows and state are on a server, which a restore leaves unchanged. */
   readonly onServer: boolean;
-  readonly erasedAgain: number;
-  readonly erasuresKnown: boolean;
+  /** What had ended since the backup, and was ended again. */
+  readonly endedAgain: readonly { readonly what: string; readonly workspace: string; readonly id: string }[];
+  /** What of the replaced log could not be read. */
+  readonly unread: readonly string[];
+  /** False if there was no log to replace. */
+  readonly replacedLog: boolean;
 };
 
 export type MigrationReport = Omit<LogReport, 'head'> & {

@@ -51,6 +51,7 @@ const recorderOf = async (
       deps,
       doi,
       planned,
+      job.orcid,
       {
         publication: (found, isHidden) => publication(found, planned, isHidden),
         work: (key) => recordWork(deps, key, planned, job.orcid, caller),

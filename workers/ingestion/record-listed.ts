@@ -3,7 +3,7 @@ import type { Caller } from '../../commands/caller.ts';
 import type { Deps } from '../../commands/handle.ts';
 import type { WorkRoot } from '../../commands/work-identity/roots.ts';
 import { resolveWork } from '../../commands/work-identity/resolve.ts';
-import { supersede } from '../../commands/work-identity/supersede.ts';
+import { suggestJoins, supersede } from '../../commands/work-identity/supersede.ts';
 import type { Item } from '../../domain/identifier/events.ts';
 import { sameItem } from '../../domain/identifier/identifier.ts';
 import type { Planned } from './plan.ts';
@@ -22,18 +22,25 @@ const ROUNDS = 10;
 const isHidden = ({ loaded: { state } }: WorkRoot): boolean =>
   state.status !== 'absent' && state.status !== 'published';
 
-/** Returns the item and the outcome; null if nothing was recorded. */
+/** `owner`: of the list. Returns the item and the outcome; null if nothing was recorded. */
 export const recordListed = async (
   deps: Deps,
   doi: string | null,
   { listed, aliases }: Pick<Planned, 'listed' | 'aliases'>,
+  owner: string,
   recording: Recording,
   caller: Caller,
 ): Promise<{ readonly item: Item; readonly recorded: Recorded } | null> => {
-  const named = { doi, aliases, list: listed.from.url, at: deps.clock.now() };
+  const named = {
+    doi,
+    aliases,
+    entry: { summary: listed.summary, owner },
+    list: listed.from.url,
+    at: deps.clock.now(),
+  };
   let done: { readonly item: Item; readonly recorded: Recorded } | null = null;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { item, others } = await resolveWork(deps, named, caller);
+    const { item, others, doubtful } = await resolveWork(deps, named, caller);
     if (done === null || !sameItem(done.item, item)) {
       const recorded: Recorded | null =
         'doi' in item ? await recording.publication(item.doi, others.some(isHidden)) : await recording.work(item.work);
@@ -41,8 +48,8 @@ export const recordListed = async (
       if (recorded === null) continue;
       done = { item, recorded };
     }
-    if (others.length === 0) break;
-    await supersede(deps, others, item, caller);
+    await suggestJoins(deps, item, doubtful, caller);
+    if (!(await supersede(deps, others, item, owner, caller))) break;
   }
   return done;
 };

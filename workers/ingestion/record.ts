@@ -16,6 +16,7 @@ import type { Publication } from '../../domain/publication/state.ts';
 import { authorsOmitted } from '../../domain/publication/trimming.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';
 import { identifiersIn } from '../../domain/work/naming.ts';
+import { mayDescribe, standingOf } from '../../domain/work/one-list.ts';
 import type { IngestionDeps } from './deps.ts';
 import { fetchMetadata, type FetchResult } from './fetch-metadata.ts';
 import { digestOf, providerChecksOf, type DoiCheck } from './provider-checks.ts';
@@ -156,9 +157,12 @@ export const fetchPublication = async (
     return null;
   }
   const listed = { doi, fetchedAt: deps.clock.now(), links, ...enriched };
+  const owner = links[0]?.orcid ?? null;
   // Authors' lists may describe it differently: only the first source updates it, or the record would alternate between them.
-  if (present !== null && present.source.url !== fallback.from.url)
-    return update({ type: 'ConfirmFromProvider', ...listed });
+  const isOthers =
+    present !== null &&
+    (present.source.url !== fallback.from.url || !mayDescribe(fallback.summary, standingOf(present), owner));
+  if (isOthers) return update({ type: 'ConfirmFromProvider', ...listed });
   const original = { ...fallback.summary, DOI: doi };
   return update({ type: 'RecordFromProvider', original, source: fallback.from, ...listed });
 };

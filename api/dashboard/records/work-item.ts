@@ -1,15 +1,17 @@
 /** The dashboard's representation of a work, and the mapping of its fields to CSL-JSON. */
 import { withheldMark } from '../../../projections/queries/withheld.ts';
-import { TEXT as TEXT_LIMITS } from '../../../domain/limits.ts';
+import { ID, TEXT as TEXT_LIMITS } from '../../../domain/limits.ts';
 import { CSL_TYPES } from '../../../domain/csl-schema.ts';
+import { parseDoi } from '../../../domain/doi.ts';
 import { Refused } from '../../../domain/errors.ts';
+import type { Item } from '../../../domain/identifier/events.ts';
 import type { Json } from '../../../domain/json.ts';
 import { defined } from '../../../domain/own.ts';
 import { parsePartialDate } from '../../../domain/partial-date.ts';
 import type { Fields } from '../../../domain/publication/overlay.ts';
 import type { WorkRow } from '../../../projections/works.ts';
 import type { ShownOf, ValueOf } from '../../http/schema-types.ts';
-import { BOOLEAN, MILLISECONDS, object, orNull, staffItem, STRING } from '../../http/schemas.ts';
+import { BOOLEAN, MILLISECONDS, object, orNull, staffItem, STRING, textOf } from '../../http/schemas.ts';
 import { PUBLISH_STATUS, TEXT, WEB_ADDRESS } from './schemas.ts';
 
 export const WORK_FIELDS = {
@@ -41,6 +43,15 @@ export const recordOf = ({ title, work_type: type, publication_date: date }: Sen
   ...(date === undefined ? {} : { issued: date === null ? undefined : issued(date) }),
 });
 
+const ITEM_TYPE = { type: 'string', enum: ['publication', 'work'] } as const;
+/** An item that a work is, or may be. */
+const OTHER_ITEM = object({ type: ITEM_TYPE, id: STRING });
+/** As sent. */
+export const ASKED_ITEM = object({
+  type: ITEM_TYPE,
+  id: textOf(ID.doi, { description: 'The DOI of a publication, or the key of a work.' }),
+});
+
 export const WORK_ITEM = staffItem('Work', {
   id: STRING,
   title: STRING,
@@ -51,12 +62,19 @@ export const WORK_ITEM = staffItem('Work', {
   href: STRING,
   status: PUBLISH_STATUS,
   superseded_by: {
-    ...object({ type: { type: 'string', enum: ['publication', 'work'] }, id: STRING }),
+    ...OTHER_ITEM,
     type: ['object', 'null'],
     description:
       'The publication or work that this one duplicates and that replaces it: this one is `archived` and in no listing. ' +
       'To revert, undo the event `WorkSuperseded`.',
     examples: [null],
+  },
+  suggestions: {
+    type: 'array',
+    items: OTHER_ITEM,
+    description:
+      'Items that this one may be: a list of a person names both, but their types or titles differ, and the lists of others or ' +
+      'the edits of staff stand on it. `POST /api/works/{id}/join` or `POST /api/works/{id}/keep-apart` decides.',
   },
   identifiers: {
     type: 'array',
@@ -67,10 +85,18 @@ export const WORK_ITEM = staffItem('Work', {
   created_at: MILLISECONDS,
 });
 
-const supersededBy = ({ view }: WorkRow): { readonly type: 'publication' | 'work'; readonly id: string } | null => {
-  const by = view.state.supersededBy;
-  if (by === null) return null;
-  return 'doi' in by ? { type: 'publication', id: by.doi } : { type: 'work', id: by.work };
+const shownItem = (item: Item): ValueOf<typeof OTHER_ITEM> =>
+  'doi' in item ? { type: 'publication', id: item.doi } : { type: 'work', id: item.work };
+
+export const itemOf = ({ type, id }: ValueOf<typeof ASKED_ITEM>): Item =>
+  type === 'publication' ? { doi: parseDoi(id) } : { work: id };
+
+/** Once it is another item, nothing is left to decide. */
+const identityOf = ({ view }: WorkRow): Pick<ShownOf<typeof WORK_ITEM>, 'superseded_by' | 'suggestions'> => {
+  const { supersededBy: by, suggested } = view.state;
+  return by === null
+    ? { superseded_by: null, suggestions: suggested.map(shownItem) }
+    : { superseded_by: shownItem(by), suggestions: [] };
 };
 
 export const workItem = (row: WorkRow): ShownOf<typeof WORK_ITEM> => ({
@@ -82,7 +108,7 @@ export const workItem = (row: WorkRow): ShownOf<typeof WORK_ITEM> => ({
   person_orcids: row.personOrcids,
   href: row.view.state.href,
   status: row.status === 'superseded' ? 'archived' : row.status,
-  superseded_by: supersededBy(row),
+  ...identityOf(row),
   identifiers: row.view.state.identifiers,
   edited: Object.keys(row.view.state.overlay).length > 0 || row.view.isAddressEdited,
   created_at: row.createdAt,

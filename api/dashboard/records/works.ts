@@ -1,5 +1,6 @@
 /** Works without a DOI: harvested or created by staff, whose edits survive refreshes. */
 import { ID as ID_LIMITS } from '../../../domain/limits.ts';
+import { joinSuggested } from '../../../commands/work-identity/supersede.ts';
 import { workAggregate } from '../../../commands/work.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
@@ -7,6 +8,7 @@ import { changesTo } from '../../../domain/publication/overlay.ts';
 import { listWorks, workByKey, WORK_SORTS } from '../../../projections/queries/works.ts';
 import { worksProjection } from '../../../projections/works.ts';
 import { MEMBER } from '../../http/access.ts';
+import { ifMatch } from '../../http/etag.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import { defined, keysOf } from '../../../domain/own.ts';
 import { CSL_TYPE, PUBLICATION_YEAR, SEARCH, showing } from '../../http/listing.ts';
@@ -19,8 +21,8 @@ import { STAFF_PAGES } from '../paging.ts';
 import { object, optionalObject, textOf } from '../../http/schemas.ts';
 import { moveRoutes } from './moves.ts';
 import { STATUS } from './schemas.ts';
-import { recordOf, WORK_FIELDS, WORK_ITEM, workItem } from './work-item.ts';
-import { changed, created, writerOf, type Shown } from './writes.ts';
+import { ASKED_ITEM, itemOf, recordOf, WORK_FIELDS, WORK_ITEM, workItem } from './work-item.ts';
+import { changed, created, readerOf, writerOf, type Shown } from './writes.ts';
 
 const ID = {
   type: 'string',
@@ -100,6 +102,31 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
         const command = { type: 'EditWork', changes: changesTo(recordOf(sent)), ...defined({ href }) } as const;
         return write(request, request.params.id, command);
       },
+    }),
+    route('POST /api/works/:id/join', MEMBER, {
+      params: PARAMS,
+      summary: 'Accept that a work is another item',
+      description:
+        'Which must be among its `suggestions`. That item takes over the edits and the people of this work, and replaces it. ' +
+        'To revert, undo the event `WorkSuperseded`.',
+      body: ASKED_ITEM,
+      responses: changed(WORK_ITEM),
+      errors: [404, 409, 412],
+      handle: async (request) => {
+        const { params, body, caller } = request;
+        const written = await joinSuggested(deps, params.id, itemOf(body), caller, ifMatch(request));
+        return readerOf(deps, [worksProjection], show)(request, params.id, written);
+      },
+    }),
+    route('POST /api/works/:id/keep-apart', MEMBER, {
+      params: PARAMS,
+      summary: 'Decide that a work is not another item',
+      description:
+        'Which must be among its `suggestions`. No list joins or suggests the two again. To revert, undo the event `WorkJoinDeclined`.',
+      body: ASKED_ITEM,
+      responses: changed(WORK_ITEM),
+      errors: [404, 409, 412],
+      handle: (request) => write(request, request.params.id, { type: 'DeclineJoin', from: itemOf(request.body) }),
     }),
     ...moveRoutes({
       path: '/api/works',

@@ -1,6 +1,6 @@
 /** Sends a command to one record and responds with the record as the listings show it. */
 import type { Aggregate } from '../../../commands/aggregate.ts';
-import { handle } from '../../../commands/handle.ts';
+import { handle, type Handled } from '../../../commands/handle.ts';
 import { Refused } from '../../../domain/errors.ts';
 import type { DomainEvent, Revision } from '../../../domain/event.ts';
 import type { Projection } from '../../../projections/define.ts';
@@ -33,6 +33,27 @@ export const changed = <const Item extends Schema>(item: Item) => ({ 200: item, 
 
 export const created = <const Item extends Schema>(item: Item) => ({ ...changed(item), 201: item });
 
+/** The record after a command to it. `projections`, `show`: as of `writerOf`. */
+export const readerOf =
+  <Item>(
+    deps: DashboardDeps,
+    projections: readonly Projection[],
+    show: (workspace: string, id: string) => Promise<Shown<Item> | null>,
+  ) =>
+  async <Created extends 201 = never>(
+    { caller, signal }: Pick<WorkspaceRequest, 'caller' | 'signal'>,
+    id: string,
+    written: Handled<unknown, DomainEvent>,
+    status?: Created,
+  ): Promise<Written<Item, NoInfer<Created>>> => {
+    const { found, headers } = await readBack(deps, projections, written, signal, () => show(caller.workspace, id));
+    // A write without events found an identical record, so nothing was created.
+    if (found !== null)
+      return { headers, status: written.events.length === 0 ? 200 : (status ?? 200), body: found.body };
+    if (!isPending(headers)) throw new Refused('not_found', 'record_not_found', 'no such record');
+    return { headers, status: 202, body: { id } };
+  };
+
 /** Honours `If-Match`. `projections`: those that must show the write before `show` reads the record. */
 export const writerOf =
   <State, Command extends { readonly type: string }, E extends DomainEvent, Item>(
@@ -42,14 +63,8 @@ export const writerOf =
     show: (workspace: string, id: string) => Promise<Shown<Item> | null>,
   ): Writer<Command, Item> =>
   async (request, id, command, status) => {
-    const { caller, signal } = request;
-    const written = await handle(deps, aggregate, id, command, caller, ifMatch(request));
-    const { found, headers } = await readBack(deps, projections, written, signal, () => show(caller.workspace, id));
-    // A write without events found an identical record, so nothing was created.
-    if (found !== null)
-      return { headers, status: written.events.length === 0 ? 200 : (status ?? 200), body: found.body };
-    if (!isPending(headers)) throw new Refused('not_found', 'record_not_found', 'no such record');
-    return { headers, status: 202, body: { id } };
+    const written = await handle(deps, aggregate, id, command, request.caller, ifMatch(request));
+    return readerOf(deps, projections, show)(request, id, written, status);
   };
 
 export const DONE = { 200: object({ success: BOOLEAN }) };

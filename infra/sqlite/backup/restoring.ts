@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { forgetLog } from '../../../commands/forget-log.ts';
+import type { EndedAgain } from '../../../commands/end-again.ts';
 import type { StateStore } from '../../../commands/ports.ts';
 import { Refused, Unavailable } from '../../../domain/errors.ts';
 import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
@@ -12,7 +13,7 @@ import { whileOpen } from '../../while-open.ts';
 import { openSqliteState } from '../state/index.ts';
 import { inFile, isAway } from '../connection/database.ts';
 import { countsOf } from './counts.ts';
-import { eraseAgain, erasuresIn, keepErasures, keptErasures, type Erasure } from './erasures.ts';
+import { both, endedIn, endInLog, keepEnded, keptEnded, NOTHING } from './ended.ts';
 import { LOG_FILE, readManifest, settle, verify, type Manifest } from './manifest.ts';
 import { entriesOf } from './taking.ts';
 import { dropTransient, heldByProcesses, heldOnServer } from './transient.ts';
@@ -34,17 +35,19 @@ export type RestoreOptions = {
 export type Restored = {
   /** Epoch ms. */
   readonly takenAt: number;
-  /** The restored log, after erasures were repeated. */
+  /** The restored log, after what had ended since was ended again. */
   readonly log: Manifest['log'];
-  /** The number of people erased after the backup was taken, whose erasure was repeated. */
-  readonly erasedAgain: number;
-  /** False if the replaced log could not be read for erasures. */
-  readonly erasuresKnown: boolean;
+  /** What ended after the backup was taken, and was ended again. */
+  readonly endedAgain: readonly EndedAgain[];
+  /** What of the replaced log could not be read, so that what ended there may have begun again. */
+  readonly unread: readonly string[];
+  /** False if there was no log to replace: then nothing is known of what ended since. */
+  readonly replacedLog: boolean;
 };
 
 /** The first exists on mounted volumes; a restore that is killed early leaves the second. */
 const NOT_OURS: ReadonlySet<string> = new Set(['lost+found', COPYING]);
-const ERASURES = 'erasures.json';
+const ENDED = 'ended.json';
 const STATE = 'state.db';
 const ROWS = 'read.db';
 const [WAL, SHM] = ['-wal', '-shm'];
@@ -54,17 +57,6 @@ const refuseInUse = async ({ dataDir, stateOnServer }: RestoreOptions): Promise<
     stateOnServer === null ? heldByProcesses(path.join(dataDir, STATE)) : await heldOnServer(stateOnServer);
   if (held !== undefined)
     throw new Refused('conflict', 'in_use', `${dataDir} is in use (${held}): stop the service, or wait half a minute`);
-};
-
-/** Null if the log cannot be read. */
-const erasuresOf = (dataDir: string): readonly Erasure[] | null => {
-  const log = path.join(dataDir, LOG_FILE);
-  if (!existsSync(log)) return [];
-  try {
-    return erasuresIn(log);
-  } catch {
-    return null;
-  }
 };
 
 /** Removes references to the replaced log from a state that is not restored. */
@@ -85,7 +77,7 @@ type Beside = {
   readonly isNew: boolean;
 };
 
-/** Copies the backup next to the current files, and repeats later erasures on the copy. */
+/** Copies the backup next to the current files, and ends in the copy what has ended since. */
 const copyBeside = async (
   options: RestoreOptions,
   { copies, manifest, wasInterrupted }: Beside,
@@ -93,9 +85,10 @@ const copyBeside = async (
 ): Promise<Omit<Restored, 'takenAt'>> => {
   const { source, dataDir, signal } = options;
   const inCopies = (name: string): string => path.join(copies, name);
-  const present = erasuresOf(dataDir);
-  const erasures = [...(await keptErasures(inCopies(ERASURES))), ...(present ?? [])];
-  await keepErasures(inCopies(ERASURES), erasures);
+  const log = path.join(dataDir, LOG_FILE);
+  const replacedLog = existsSync(log) || existsSync(inCopies(ENDED));
+  const ended = both(await keptEnded(inCopies(ENDED)), existsSync(log) ? endedIn(log) : NOTHING);
+  await keepEnded(inCopies(ENDED), ended);
   for (const { name } of manifest.files) {
     signal.throwIfAborted();
     for (const end of ['', WAL, SHM]) await rm(inCopies(name + end), { force: true });
@@ -109,15 +102,15 @@ const copyBeside = async (
   await verify(copies, manifest, steps);
   const hasState = manifest.files.some(({ name }) => name === STATE);
   if (hasState) dropTransient(inCopies(STATE));
-  const erasedAgain = await eraseAgain(inCopies(LOG_FILE), erasures);
-  const log = inFile(inCopies(LOG_FILE), countsOf);
+  const { again: endedAgain, unread } = await endInLog(inCopies(LOG_FILE), ended);
+  const counts = inFile(inCopies(LOG_FILE), countsOf);
   for (const { name } of manifest.files) await settle(inCopies(name));
   signal.throwIfAborted();
   // Until now a service could start.
   if (!wasInterrupted) await refuseInUse(options);
   if (!hasState || options.stateOnServer !== null) await forgetReplaced(options);
   await options.rejectRows?.();
-  return { log, erasedAgain, erasuresKnown: present !== null };
+  return { log: counts, endedAgain, unread, replacedLog };
 };
 
 /** Removes what a killed restore copied, but not the lock that is held. */

@@ -34,6 +34,10 @@ export const workEvents: Descriptions<WorkEvent['type']> = {
   }),
   WorkSuperseded: ({ data: { by } }) =>
     identity(by, `is ${nameOf(by)}, which is shown in its place`, difference('superseded_by', null, idOf(by))),
+  WorkJoinSuggested: ({ data: { by } }) =>
+    identity(by, `may be ${nameOf(by)}, as a list says`, difference('suggested', null, idOf(by))),
+  WorkJoinDeclined: ({ data: { from } }) =>
+    identity(from, `is not ${nameOf(from)}`, difference('suggested', idOf(from), null)),
   WorkSeparated: ({ data: { from } }) =>
     identity(from, `is separate from ${nameOf(from)} again`, difference('superseded_by', idOf(from), null)),
   WorkKeptApart: ({ data: { from } }) => {

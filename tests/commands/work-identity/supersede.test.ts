@@ -18,6 +18,7 @@ const superseding = suite('superseding a work');
 
 const STAYS = 'pmid.1';
 const GOES = 'pmid.2';
+const OWNER = '0000-0002-1825-0097';
 const HREF = 'https://example.org/pots';
 
 const open = async () => {
@@ -41,7 +42,13 @@ const open = async () => {
       }
       return events.append(stream, batch, expected);
     };
-    await supersede({ ...deps, events: { ...events, append } }, [{ item: { work: GOES }, loaded }], by, caller());
+    await supersede(
+      { ...deps, events: { ...events, append } },
+      [{ item: { work: GOES }, loaded }],
+      by,
+      OWNER,
+      caller(),
+    );
   };
   const overlay = async (by: Item) => {
     const aggregate = 'doi' in by ? loadState(events, publicationAggregate, 'org', by.doi) : load(by.work);

@@ -70,6 +70,15 @@ undoing('joins a work to what it was kept apart from, but not as part of its who
   assert.deepEqual(undone(history, 'WorkSuperseded'), ['WorkSeparated']);
 });
 
+undoing('asks again whether a work is the item that staff said it is not', () => {
+  const history = work();
+  const by = { doi: '10.5555/a' };
+  history.do({ type: 'SuggestJoin', key: 'isbn.1', by });
+  history.do({ type: 'DeclineJoin', from: by });
+  assert.deepEqual(undone(history, 'WorkJoinDeclined'), ['WorkJoinSuggested']);
+  assert.deepEqual([history.state.suggested, history.state.apartFrom], [[by], []]);
+});
+
 undoing('joins the item under a key that no work has yet', () => {
   const history = new History(UNDOABLES.work);
   const by = { doi: '10.5555/a' };
@@ -100,6 +109,7 @@ undoing('restores a work that was reset, made by staff or not', () => {
     const links = [{ orcid: '0000-0001-5109-3700', basis: 'openalex_list' }] as const;
     history.do({ type: 'TakeOverWork', key: 'pmid.9', overlay: {}, links, identifiers: ['pmid.9'] });
     history.do({ type: 'KeepWorkApart', from: { doi: '10.5555/other' } });
+    history.do({ type: 'SuggestJoin', key: 'any', by: { doi: '10.5555/perhaps' } });
     history.do({ type: 'MoveWork', move: 'unpublish' });
     const { state } = history;
     history.do({ type: 'ResetWork' });

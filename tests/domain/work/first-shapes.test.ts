@@ -51,5 +51,6 @@ earlier('are refreshed, edited and linked as they were', () => {
     identifiers: [],
     supersededBy: null,
     apartFrom: [],
+    suggested: [],
   });
 });

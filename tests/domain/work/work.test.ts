@@ -245,6 +245,31 @@ joining('is kept apart from an item that lost one of its identifiers, even befor
   given(work, added, superseded).when(keepApart).thenNothing();
   given(work, superseded).when(keepApart).then(separated);
 });
+joining('is suggested at most once, and no longer once it is decided', () => {
+  const suggest = { type: 'SuggestJoin', key: fromList.key, by: DOI } as const;
+  const accept = { ...supersede, ofSuggestion: DOI } as const;
+  const decline = { type: 'DeclineJoin', from: DOI } as const;
+  const suggested: WorkEvent = { type: 'WorkJoinSuggested', data: { key: fromList.key, by: DOI } };
+  const declined: WorkEvent = { type: 'WorkJoinDeclined', data: { from: DOI } };
+  given(work, added).when(suggest).then(suggested);
+  given(work, added, suggested).when(suggest).thenNothing();
+  given(work, added, suggested).when(accept).then(superseded);
+  given(work, added, suggested).when(decline).then(declined);
+  for (const wanted of [accept, decline])
+    given(work, added).when(wanted).thenRefused('not_found', 'suggestion_not_found');
+  for (const again of [suggest, decline, supersede]) given(work, added, suggested, declined).when(again).thenNothing();
+  given(work, added, suggested, declined).when(accept).thenRefused('not_found', 'suggestion_not_found');
+  given(work, added, suggested, superseded).when(suggest).thenNothing();
+  given(work, added, suggested, superseded, separated).when(suggest).thenNothing();
+});
+joining('is suggested to be a limited number of items', () => {
+  const suggested = Array.from({ length: RECORD.joins }, (_, n): WorkEvent => {
+    return { type: 'WorkJoinSuggested', data: { key: fromList.key, by: { work: `pmid.${n}` } } };
+  });
+  given(work, added, ...suggested)
+    .when({ type: 'SuggestJoin', key: fromList.key, by: DOI })
+    .thenNothing();
+});
 joining('passes edits by staff to the remaining work, except in fields that were edited there', () => {
   const edited: WorkEvent = {
     type: 'WorkEdited',

@@ -47,6 +47,8 @@ export const workExamples: Examples<WorkEvent['type']> = {
   WorkAuthorUnlinked: { links: [{ basis: 'orcid_list', orcids: [ORCID] }] },
   WorkIdentified: { identifiers: ['pmid.1'], list: SOURCE.url, at: AT },
   WorkSuperseded: { key: 'pmid.1', by: { doi: DOI } },
+  WorkJoinSuggested: { key: 'pmid.1', by: { doi: DOI } },
+  WorkJoinDeclined: { from: { doi: DOI } },
   WorkSeparated: { from: { doi: DOI } },
   WorkKeptApart: { from: { doi: DOI } },
   WorkPublished: {},

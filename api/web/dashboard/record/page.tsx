@@ -24,10 +24,12 @@ type Props<Item> = {
   readonly lead?: (item: Item) => ComponentChildren;
   /** Of a record in whose place another is shown: says which. Such a record is only read. Null of all others. */
   readonly replaced?: (item: Item) => ComponentChildren;
+  /** What staff are asked about it. `again` reads it again. */
+  readonly asked?: (item: Item, again: () => Promise<void>) => ComponentChildren;
   readonly aside?: (item: Item) => ComponentChildren;
 };
 
-export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Item>) => {
+export const RecordPage = <Item,>({ kind, id, lead, replaced, asked, aside }: Props<Item>) => {
   const found = useResource<Seen<Item>>(`${kind.type} ${id}`, (asking) => readRecord(kind, id, asking));
   const again = (): Promise<void> => found.again(true);
   const recordOf = ({ item, foreseen }: Seen<Item>) => ({ ...(kind.recordOf?.(item) ?? item), ...foreseen });
@@ -83,6 +85,7 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, aside }: Props<Ite
       }
     >
       {replacement ?? (isArchived && <Notice kind="warning">{t('is_archived')}</Notice>)}
+      {asked?.(item, again)}
       {aside === undefined ? (
         card
       ) : (

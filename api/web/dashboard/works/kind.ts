@@ -33,6 +33,7 @@ export const WORKS: RecordKind<Work> = {
   wording: {
     work_archived: () => t('archived_since'),
     work_exists: () => t('exists'),
+    suggestion_not_found: () => t('suggestion_gone'),
     work_superseded: () => t('superseded_since'),
   },
 };

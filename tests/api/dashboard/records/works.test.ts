@@ -213,3 +213,29 @@ works('leave the listings once a publication supersedes them, and name it', asyn
   assert.equal(bodyOf<Item>(await jo.get(`${PATH}/${key}`))['superseded_by'], null);
   assert.ok(idsOf(await jo.get(`${PATH}?per_page=100`), 'works').includes(key));
 });
+
+works('that a list takes for another item are joined to it, or kept apart, by staff, who may undo that', async () => {
+  const [key, other] = ['pmid.2027', 'pmid.2028'];
+  for (const each of [key, other]) await harvest({ type: 'book', title: each }, 'https://example.org/2027', each);
+  const suggestion = { type: 'work', id: other };
+  await dispatch(installation, workAggregate, key, { type: 'SuggestJoin', key, by: { work: other } });
+  await installation.settled();
+  const one = async () => bodyOf<Item>(await jo.get(`${PATH}/${key}`));
+  const decide = async (how: string, headers = {}) => jo.post(`${PATH}/${key}/${how}`, suggestion, { headers });
+  const undo = async (type: string): Promise<void> => {
+    const { events } = bodyOf<{ readonly events: readonly Item[] }>(await jo.get(`/api/activity?event_type=${type}`));
+    assert.equal((await jo.post(`/api/activity/${String(events[0]?.['id'])}/undo`, {})).status, 200);
+    await installation.settled();
+  };
+  assert.deepEqual((await one())['suggestions'], [suggestion]);
+  assert.equal((await decide('join', { 'if-match': '"99.x"' })).status, 412);
+  assert.deepEqual(bodyOf<Item>(await decide('keep-apart'))['suggestions'], []);
+  assert.equal((await decide('join')).status, 404);
+  await undo('WorkJoinDeclined');
+  assert.deepEqual((await one())['suggestions'], [suggestion]);
+  const joined = bodyOf<Item>(await decide('join'));
+  assert.deepEqual([joined['superseded_by'], joined['suggestions']], [suggestion, []]);
+  await undo('WorkSuperseded');
+  assert.equal((await one())['superseded_by'], null);
+  assert.equal((await jo.post(`${PATH}/${key}/join`, { type: 'publication', id: 'no DOI' })).status, 400);
+});

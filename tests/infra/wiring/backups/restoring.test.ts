@@ -2,17 +2,27 @@
 import assert from 'node:assert/strict';
 import { chown, cp, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { loadState, type Aggregate } from '../../../../commands/aggregate.ts';
+import { apiKeyAggregate, memberAggregate } from '../../../../commands/aggregates.ts';
 import { createWorkspace } from '../../../../commands/bootstrap.ts';
-import { keepErasures, keptErasures } from '../../../../infra/sqlite/backup/erasures.ts';
+import { installationAggregate } from '../../../../commands/installation.ts';
+import type { EventStore } from '../../../../commands/ports.ts';
+import type { DomainEvent } from '../../../../domain/event.ts';
+import { inFile } from '../../../../infra/sqlite/connection/database.ts';
+import { both, keepEnded, keptEnded, NOTHING } from '../../../../infra/sqlite/backup/ended.ts';
 import { restoreBackup } from '../../../../infra/sqlite/backup/restoring.ts';
 import { copyingIn, lockRestore, restoringIn } from '../../../../infra/sqlite/backup/unfinished.ts';
 import { takeBackup } from '../../../../infra/sqlite/backup/taking.ts';
+import { openSqliteEventStore } from '../../../../infra/sqlite/events/index.ts';
 import { openSqliteState } from '../../../../infra/sqlite/state/index.ts';
+import { systemClock } from '../../../../infra/system.ts';
+import { whileOpen } from '../../../../infra/while-open.ts';
 import { openStores } from '../../../../infra/wiring/stores.ts';
 import { workspaces } from '../../../../projections/workspaces/workspaces.ts';
 import type { Steps } from '../../../../workers/cli/ports.ts';
 import { collect } from '../../../support/event-stores.ts';
 import { openInstallation, silent } from '../../../support/installation.ts';
+import { dispatch } from '../../../support/dispatch.ts';
 import { append, QUIXOTE } from '../../../support/people.ts';
 import { closing } from '../../../support/closing.ts';
 import { operationsIn } from '../../../support/command-line.ts';
@@ -101,17 +111,19 @@ backups(
     }),
 );
 
-backups('whose restore is interrupted while it records erasures keeps those recorded by an earlier one', () =>
+backups('whose restore is interrupted while it records what ended keeps what an earlier one recorded', () =>
   inFolders(async ({ data }) => {
-    const [noted, more] = ['a', 'b'].map((id) => ({ id, workspace: 'org', orcid: QUIXOTE.orcid }));
+    const [noted, more] = ['a', 'b'].map((id) => {
+      return { ...NOTHING, erasures: [{ id, workspace: 'org', orcid: QUIXOTE.orcid }] };
+    });
     assert.ok(noted && more);
-    const file = path.join(data, 'erasures.json');
-    await keepErasures(file, [noted]);
+    const file = path.join(data, 'ended.json');
+    await keepEnded(file, noted);
     // The content of the file at any moment is what a process that dies then leaves.
     await using standing = await open(file);
-    await keepErasures(file, [noted, more]);
-    assert.deepEqual(JSON.parse(await standing.readFile('utf8')), [noted]);
-    assert.deepEqual(await keptErasures(file), [noted, more]);
+    await keepEnded(file, both(noted, more));
+    assert.deepEqual(JSON.parse(await standing.readFile('utf8')), noted);
+    assert.deepEqual((await keptEnded(file)).erasures, [...noted.erasures, ...more.erasures]);
   }),
 );
 
@@ -172,8 +184,8 @@ backups('older than the person keeps the erasure, and a newer one that has the p
     await recordPerson(data);
     await commandLine(data).backup(elsewhere, quietly);
     await commandLine(data).erasePerson(orcid, null);
-    assert.equal((await commandLine(data).restore(backup, true, quietly)).erasedAgain, 0);
-    assert.equal((await commandLine(data).restore(elsewhere, true, quietly)).erasedAgain, 1);
+    assert.equal((await commandLine(data).restore(backup, true, quietly)).endedAgain.length, 0);
+    assert.equal((await commandLine(data).restore(elsewhere, true, quietly)).endedAgain.length, 1);
     await during(data, async ({ events }) => {
       assert.deepEqual(await collect(events.readStream(`person-org~${orcid}`)), []);
     });
@@ -207,11 +219,91 @@ backups('erases no person who was registered again after an erasure', () =>
     await commandLine(data).erasePerson(orcid, null);
     await recordPerson(data);
     await commandLine(data).backup(elsewhere, quietly);
-    assert.equal((await commandLine(data).restore(backup, true, quietly)).erasedAgain, 1);
-    assert.equal((await commandLine(data).restore(elsewhere, true, quietly)).erasedAgain, 0);
+    assert.equal((await commandLine(data).restore(backup, true, quietly)).endedAgain.length, 1);
+    assert.equal((await commandLine(data).restore(elsewhere, true, quietly)).endedAgain.length, 0);
     await during(data, async ({ events }) => {
       assert.ok((await collect(events.readStream(`person-org~${orcid}`))).length > 0);
     });
+  }),
+);
+
+backups('ends again the access that ended since, lists it, and ends none that was given again', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await commandLine(data).createWorkspace('org', undefined);
+    const inLog = async (work: (events: EventStore) => Promise<void>) =>
+      whileOpen(await openSqliteEventStore({ file: path.join(data, 'events.db') }), work);
+    const send = <State, Command extends { readonly type: string }, E extends DomainEvent>(
+      aggregate: Aggregate<State, Command, E>,
+      id: string,
+      ...commands: readonly Command[]
+    ) =>
+      inLog(async (events) => {
+        for (const command of commands) await dispatch({ events, clock: systemClock }, aggregate, id, command);
+      });
+    const by = 'superadmin';
+    const settings = { scopes: ['ingest'], rateLimitPerMinute: 60 } as const;
+    await send(memberAggregate, 'jo', { type: 'SetMember', userId: 'jo', role: 'member', by });
+    await send(memberAggregate, 'ann', { type: 'SetMember', userId: 'ann', role: 'workspace_admin', by });
+    const issued = { type: 'IssueApiKey', keyHash: 'k', clientName: 'Partner', rotatedFrom: null } as const;
+    await send(apiKeyAggregate, 'k', { ...issued, ...settings });
+    const [hash, expiresAt, now] = ['h', null, 1];
+    await send(
+      installationAggregate,
+      'web',
+      { type: 'CreateInstallation', id: 'web', platform: 'cms_a', displayName: 'W', description: null, scopes: [] },
+      { type: 'IssueCredential', credentialId: 'one', hash, expiresAt, now },
+      { type: 'IssueCredential', credentialId: 'two', hash, expiresAt, now },
+    );
+    await commandLine(data).backup(backup, quietly);
+    await send(memberAggregate, 'jo', { type: 'RemoveMember', userId: 'jo', by });
+    await send(memberAggregate, 'ann', { type: 'ChangeMemberRole', userId: 'ann', role: 'member', by });
+    await send(apiKeyAggregate, 'k', { type: 'RevokeApiKey', replacedBy: null });
+    const rotated = { newCredentialId: 'three', hash, expiresAt, oldExpiresAt: 9_999_999_999_999, now } as const;
+    await send(installationAggregate, 'web', { type: 'RotateCredential', credentialId: 'one', ...rotated });
+    await send(memberAggregate, 'jo', { type: 'InviteMember', userId: 'jo', role: 'member', by });
+    await send(memberAggregate, 'jo', { type: 'AcceptInvitation', userId: 'jo' });
+    await commandLine(data).backup(elsewhere, quietly);
+    await send(memberAggregate, 'jo', { type: 'RemoveMember', userId: 'jo', by });
+
+    const ended = [
+      { what: 'key', workspace: 'org', id: 'k' },
+      { what: 'credential', workspace: 'org', id: 'web/one' },
+      { what: 'role', workspace: 'org', id: 'ann' },
+      { what: 'membership', workspace: 'org', id: 'jo' },
+    ];
+    for (let round = 0; round < 2; round += 1) {
+      const restored = await commandLine(data).restore(backup, true, quietly);
+      assert.deepEqual(restored.endedAgain, ended);
+      assert.deepEqual([restored.unread, restored.replacedLog], [[], true]);
+    }
+    await inLog(async (events) => {
+      const { state } = await loadState(events, apiKeyAggregate, 'org', 'k');
+      assert.equal(state.status, 'revoked');
+    });
+    // Jo, removed once more after this backup, was a member again in it; the other endings are in it already.
+    const { endedAgain } = await commandLine(data).restore(elsewhere, true, quietly);
+    assert.deepEqual(endedAgain, [{ what: 'membership', workspace: 'org', id: 'jo' }]);
+  }),
+);
+
+backups('says what it could not read in the replaced log, ends the rest again, and knows nothing without one', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await recordPerson(data);
+    await commandLine(data).backup(backup, quietly);
+    await commandLine(data).erasePerson(QUIXOTE.orcid, null);
+    await during(data, (installation) =>
+      append(installation, 'member-org~jo', 'org', [{ type: 'MemberAdded', data: { userId: 'jo', role: 'member' } }]),
+    );
+    inFile(path.join(data, 'events.db'), (db) =>
+      db.prepare("UPDATE events SET metadata = 'torn' WHERE stream = 'member-org~jo'").run(),
+    );
+    const { endedAgain, unread } = await commandLine(data).restore(backup, true, quietly);
+    assert.deepEqual([endedAgain.length, unread], [1, ['member-org~jo']]);
+    await writeFile(path.join(data, 'events.db'), 'no log');
+    const all = ['erasures of people', 'members, keys and installations'];
+    assert.deepEqual((await commandLine(data).restore(backup, true, quietly)).unread, all);
+    const fresh = await commandLine(elsewhere).restore(backup, false, quietly);
+    assert.deepEqual([fresh.endedAgain, fresh.unread, fresh.replacedLog], [[], [], false]);
   }),
 );
 

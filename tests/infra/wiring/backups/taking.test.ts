@@ -187,8 +187,9 @@ backups('made after an erasure contains nothing of it, and one made before is er
     await commandLine(elsewhere).restore(after, false, quietly);
     assert.ok(!(await isIn(elsewhere)));
 
-    const { erasedAgain, erasuresKnown } = await commandLine(data).restore(backup, true, quietly);
-    assert.deepEqual([erasedAgain, erasuresKnown], [1, true]);
+    const { endedAgain, unread } = await commandLine(data).restore(backup, true, quietly);
+    assert.deepEqual(endedAgain, [{ what: 'person', workspace: 'org', id: QUIXOTE.orcid }]);
+    assert.deepEqual(unread, []);
     assert.ok(!(await isIn(data)));
   }),
 );

@@ -29,7 +29,14 @@ export const DOI = '10.5555/pots.1';
 const NOW = new AbortController().signal;
 /** Without earlier responses. */
 const state = { get: () => Promise.resolve(null), put: () => Promise.resolve(null) } as unknown as StateStore;
-const providers = { describe: () => Promise.resolve({ kind: 'notThere' }) } as unknown as Providers;
+/** A registry that has a record of this title for every DOI, or none. */
+const registry = (title: string | null) => {
+  const source = { provider: 'crossref', url: 'https://api.crossref.org/works/1' } as const;
+  const answer = () => ({ kind: 'described', csl: { type: 'book', title }, source, fetchedAt: Date.now() });
+  const described = () => ({ ...answer(), retractedBy: [], retracts: [] });
+  const describe = () => Promise.resolve(title === null ? { kind: 'notThere' } : described());
+  return { describe } as unknown as Providers;
+};
 
 type Names = { readonly doi?: string; readonly title?: string; readonly entry?: string; readonly orcid?: string };
 
@@ -48,8 +55,8 @@ export const listed = (
   listedName: null,
 });
 
-export const open = (events: EventStore = memoryEventStore()) => {
-  const asking = { providers, harvestIntervalMs: DEFAULT_INTERVAL_MS };
+export const open = (events: EventStore = memoryEventStore(), registered: string | null = null) => {
+  const asking = { providers: registry(registered), harvestIntervalMs: DEFAULT_INTERVAL_MS };
   const deps = {
     events,
     clock: systemClock,
@@ -78,7 +85,7 @@ export const open = (events: EventStore = memoryEventStore()) => {
             NOW,
           );
         const work = (key: string) => recordWork(deps, key, planned, orcid, caller());
-        return recordListed(deps, doi, planned, { publication, work }, caller());
+        return recordListed(deps, doi, planned, orcid, { publication, work }, caller());
       }),
     );
   };
@@ -98,7 +105,13 @@ export const open = (events: EventStore = memoryEventStore()) => {
   };
   /** The current item of a list entry. */
   const itemOf = async (entry: ListedWork): Promise<Item> => {
-    const named = { doi: entry.dois[0] ?? null, aliases: aliasesOf(entry), list: entry.from.url, at: 1 };
+    const named = {
+      doi: entry.dois[0] ?? null,
+      aliases: aliasesOf(entry),
+      entry: { summary: entry.summary, owner: CARBERRY },
+      list: entry.from.url,
+      at: 1,
+    };
     return (await resolveWork(deps, named, caller())).item;
   };
   /** DOIs, and for works the identifiers in the lists. */
