@@ -19,8 +19,8 @@ const printRestore = (report: RestoreReport, { line }: Out): void => {
   for (const part of unread) line(`Could not be read in the replaced log: ${part}`);
   if (unread.length > 0 || !replacedLog)
     line(
-      `${replacedLog ? 'There, it' : 'No log was replaced: it'} is not known what ended after the backup. ` +
-        'Erase those people again, and end those memberships, keys and credentials again.',
+      `${replacedLog ? 'What ended there' : 'No log was replaced: what ended'} after the backup is not known. ` +
+        'End it again by hand: erased people, memberships, keys and credentials.',
     );
   if (onServer)
     line(
