@@ -124,7 +124,11 @@ erasing('leaves no word of the person in rows of an earlier release, which are k
       ...fold,
       collection: { ...fold.collection, name: `${fold.collection.name}_before` },
     }));
-    await copied(stores, { ...catalogue, version: catalogue.version - 1, folds, derived: [], chosen: [], counts: [] }, 'live');
+    await copied(
+      stores,
+      { ...catalogue, version: catalogue.version - 1, folds, derived: [], chosen: [], counts: [] },
+      'live',
+    );
     await stores.close();
     const { rowsGone, filesClean } = await commandLine.erasePerson(orcid, null);
     assert.ok(rowsGone && filesClean);
