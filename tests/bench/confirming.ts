@@ -4,6 +4,7 @@ import { openMongoReadModels } from '../../infra/mongodb/rows/index.ts';
 import { openSqliteReadModels } from '../../infra/sqlite/rows/index.ts';
 import type { ColophonEvent } from '../../domain/events.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
+import { collectionsOf } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import type { Weighed } from '../../workers/projector/batches.ts';
 import { followBatch } from '../../workers/projector/live.ts';
@@ -110,8 +111,7 @@ const follow = async ({ events, readModels, folding }: Following, appends: reado
 const measureOver = async (report: Report, store: string, readModels: ReadModels): Promise<void> => {
   const folding = startFolding(catalogue, readModels, -1);
   const following = { events: memoryEventStore(), readModels, folding };
-  for (const { collection } of [...catalogue.folds, ...(catalogue.derived ?? [])])
-    await readModels.create(collection, 'now');
+  for (const collection of collectionsOf(catalogue)) await readModels.create(collection, 'now');
   const groups = SIZES.map((size, group) => ({
     size,
     dois: Array.from({ length: PAPERS }, (_, n) => inventedDoi(group * PAPERS + n)),
