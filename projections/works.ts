@@ -2,7 +2,7 @@
 import { keysOf } from '../domain/own.ts';
 import { UNDOABLES } from '../domain/undo/index.ts';
 import type { Revision } from '../domain/event.ts';
-import { merge } from '../domain/publication/overlay.ts';
+import { merge } from '../domain/record/overlay.ts';
 import type { PublishStatus } from '../domain/publish-status.ts';
 import { sortKey } from '../domain/search-terms.ts';
 import type { WorkEvent } from '../domain/work/events.ts';
@@ -74,7 +74,7 @@ const afterWorkEvent = (view: WorkView | null, event: RecordedWorkEvent): WorkVi
 const rowOf = (id: string, workspace: string, view: WorkView): WorkRow => {
   const { state, createdAt } = view;
   const { key, status, supersededBy } = state;
-  const merged = merge(state.original, state.overlay);
+  const merged = merge(state);
   const { title = '', type } = merged;
   return {
     ...{ id, workspace, key, view, createdAt, title },

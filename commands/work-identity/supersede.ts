@@ -2,7 +2,7 @@
 import { Refused } from '../../domain/errors.ts';
 import type { Item } from '../../domain/identifier/events.ts';
 import type { LinkChange } from '../../domain/publication/links.ts';
-import type { Edits } from '../../domain/publication/take-over.ts';
+import type { Edits } from '../../domain/record/take-over.ts';
 import type { KnownWork, Work } from '../../domain/work/state.ts';
 import { work } from '../../domain/work/work.ts';
 import { causedBy, type Caller } from '../caller.ts';

@@ -1,21 +1,20 @@
 /** How each event of a publication is undone: as edits and decisions of staff, over the provider's record. */
-import { pointerTo } from '../changes/change.ts';
+import { fieldsChanged } from '../changes/between.ts';
+import { pointerTo, type Change } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import { ownOf } from '../own.ts';
-import { withOrcids } from '../publication/author-entries.ts';
 import type { PublicationCommand } from '../publication/commands.ts';
-import type {
-  DashboardFields,
-  FieldChange,
-  LinkBasis,
-  Overlay,
-  PublicationEvent,
-  RetractionNotice,
-} from '../publication/events.ts';
+import type { DashboardFields, LinkBasis, PublicationEvent, RetractionNotice } from '../publication/events.ts';
 import { eachLink } from '../publication/links.ts';
-import { editable, fieldsChanged, merge } from '../publication/overlay.ts';
 import { publication } from '../publication/publication.ts';
-import { NO_DASHBOARD_FIELDS, type Evidence, type Present, type Publication } from '../publication/state.ts';
+import { changesTo, fieldsOf, merge, type Overlay } from '../record/overlay.ts';
+import {
+  DASHBOARD_FIELDS as FIELDS,
+  NO_DASHBOARD_FIELDS,
+  type Evidence,
+  type Present,
+  type Publication,
+} from '../publication/state.ts';
 import {
   cannot,
   guardsBetween,
@@ -32,7 +31,6 @@ import { editedOver, madeInverse, recordInverses, resetInverse } from './record.
 
 const VISIBLE = '/visible';
 const DELETED = '/deleted';
-const FIELDS = Object.keys(NO_DASHBOARD_FIELDS) as readonly (keyof DashboardFields)[];
 
 const dashboardParts = ({ custom }: Pick<Present, 'custom'>): Parts =>
   Object.fromEntries(FIELDS.map((field) => [pointerTo(field), custom[field]]));
@@ -45,8 +43,8 @@ const dashboardFields = (parts: Parts): Partial<DashboardFields> =>
     }),
   );
 
-const editing = (changes: readonly FieldChange[], beside: Parts, now: CslItem): PublicationCommand => ({
-  ...{ type: 'EditPublication', ...withOrcids(changes, editable(now)), custom: dashboardFields(beside) },
+const editing = (changes: readonly Change[], beside: Parts): PublicationCommand => ({
+  ...{ type: 'EditPublication', changes: [...changes, ...changesTo(dashboardFields(beside))] },
   ...(beside[VISIBLE] === undefined ? {} : { visible: beside[VISIBLE] === true }),
 });
 
@@ -143,7 +141,7 @@ const whenEdited = ({ original, baselines }: Present): CslItem => {
     field,
     provider === undefined ? { removed: true } : { value: provider },
   ]);
-  return merge(original, Object.fromEntries(said));
+  return merge({ original, overlay: Object.fromEntries(said) });
 };
 
 /** Restores the provider's record as it was, and people's edits on top. */
@@ -151,12 +149,11 @@ const commandsToBringBack = (was: Present): readonly PublicationCommand[] => {
   const { doi, original, overlay, source, fetchedAt, enrichment, citedByCount, custom, visible, status } = was;
   const record = { type: 'RecordFromProvider', doi, source, fetchedAt, links: byMachine(was) } as const;
   const edited = whenEdited(was);
-  const shown = editable(merge(edited, overlay));
-  const changes = fieldsChanged(editable(edited), shown);
+  const changes = fieldsChanged(fieldsOf(edited), fieldsOf(merge({ original: edited, overlay })));
   return [
     { ...record, original: edited, enrichment, citedByCount },
     { type: 'SettleAuthors', linked: byStaff(was.links), rejected: byStaff(was.unlinked), open: [] },
-    { type: 'EditPublication', ...withOrcids(changes, shown), custom, visible },
+    { type: 'EditPublication', changes: [...changes, ...changesTo(custom)], visible },
     // Marks drift again.
     { ...record, original },
     ...(status === 'deleted' ? [{ type: 'DeletePublication' } as const] : []),
@@ -173,9 +170,9 @@ const reset = resetInverse<Publication, PublicationCommand, PublicationEvent>({
     ...Object.fromEntries(byStaff(state.unlinked).map((orcid) => [linkPath(orcid), false])),
   }),
   untouched: { ...dashboardParts({ custom: NO_DASHBOARD_FIELDS }), [VISIBLE]: true, [DELETED]: false },
-  put: (fields, beside, { original, overlay }) => [
+  put: (fields, beside) => [
     settling(beside),
-    editing(fields, beside, merge(original, overlay)),
+    editing(fields, beside),
     ...(beside[DELETED] === true ? [{ type: 'DeletePublication' } as const] : []),
   ],
 });

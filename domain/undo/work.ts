@@ -1,12 +1,10 @@
 /** How each event of a work is undone. Works are archived, not deleted. */
-import { pointerTo } from '../changes/change.ts';
-import type { CslItem } from '../csl.ts';
+import { fieldsChanged } from '../changes/between.ts';
+import { pointerTo, type Change } from '../changes/change.ts';
 import type { Item } from '../identifier/events.ts';
 import { nameOf, sameItem } from '../identifier/identifier.ts';
 import type { Known } from '../must-exist.ts';
-import { withOrcids } from '../publication/author-entries.ts';
-import type { FieldChange } from '../publication/events.ts';
-import { editable, fieldsChanged, merge } from '../publication/overlay.ts';
+import { fieldsOf, merge } from '../record/overlay.ts';
 import { transitionsTo, type PublishStatus } from '../publish-status.ts';
 import { nameIn } from '../stream-kinds.ts';
 import type { WorkCommand } from '../work/commands.ts';
@@ -21,8 +19,8 @@ const HREF = '/href';
 const STATUS = '/status';
 const SUPERSEDED_BY = '/superseded_by';
 
-const editing = (changes: readonly FieldChange[], { [HREF]: href }: Parts, now: CslItem): WorkCommand => ({
-  ...{ type: 'EditWork', ...withOrcids(changes, editable(now)) },
+const editing = (changes: readonly Change[], { [HREF]: href }: Parts): WorkCommand => ({
+  ...{ type: 'EditWork', changes },
   ...(typeof href === 'string' ? { href } : {}),
 });
 
@@ -50,13 +48,12 @@ const made = madeInverse(moved, (then, now) => [
 
 const commandsToBringBack = ({ key, status, supersededBy: by, ...was }: Known<Work>): readonly WorkCommand[] => {
   const { original, overlay, href, listedHref, source, fetchedAt, links, identifiers, apartFrom } = was;
-  const shown = editable(merge(original, overlay));
   return [
     source === null
       ? { type: 'CreateWork', key, original, href: listedHref }
       : { type: 'RecordWork', key, original, href: listedHref, source, fetchedAt, links: [] },
     { type: 'TakeOverWork', key, overlay: {}, links, identifiers },
-    { type: 'EditWork', ...withOrcids(fieldsChanged(editable(original), shown), shown), href },
+    { type: 'EditWork', changes: fieldsChanged(fieldsOf(original), fieldsOf(merge({ original, overlay }))), href },
     ...apartFrom.map((from) => ({ type: 'KeepWorkApart', from }) as const),
     ...moveTo(status, 'published'),
     ...(by === null ? [] : [{ type: 'SupersedeWork', key, by } as const]),
@@ -86,7 +83,7 @@ const reset = resetInverse<Work, WorkCommand, WorkEvent>({
   bringBack: commandsToBringBack,
   beside: partsBeside,
   untouched: { [PUBLISH_STATUS]: 'published' },
-  put: (fields, beside, { key, original, overlay, status, supersededBy }) => {
+  put: (fields, beside, { key, status, supersededBy }) => {
     const { [PUBLISH_STATUS]: to = status, [SUPERSEDED_BY]: by } = beside;
     const within = (path: string): readonly unknown[] =>
       Object.keys(beside).flatMap((each) => (each.startsWith(path) ? [beside[each]] : []));
@@ -102,7 +99,7 @@ const reset = resetInverse<Work, WorkCommand, WorkEvent>({
       ...(identifiers.length === 0
         ? []
         : [{ type: 'TakeOverWork', key, overlay: {}, links: [], identifiers } as const]),
-      ...(isEdited ? [editing(fields, beside, merge(original, overlay))] : []),
+      ...(isEdited ? [editing(fields, beside)] : []),
       ...moveTo(to as PublishStatus, status),
       ...(by === undefined ? [] : [{ type: 'SupersedeWork', key, by: by as unknown as Item } as const]),
     ];

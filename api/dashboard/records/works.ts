@@ -3,7 +3,7 @@ import { ID as ID_LIMITS } from '../../../domain/limits.ts';
 import { workAggregate } from '../../../commands/work.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
-import { changesTo } from '../../../domain/publication/overlay.ts';
+import { changesTo } from '../../../domain/record/overlay.ts';
 import { listWorks, workByKey, WORK_SORTS } from '../../../projections/queries/works.ts';
 import { worksProjection } from '../../../projections/works.ts';
 import { MEMBER } from '../../http/access.ts';

@@ -52,7 +52,7 @@ const events = (times: number, step: Step): readonly Recorded<PublicationEvent>[
 };
 
 const editing: Step = (history, n) =>
-  history.do({ type: 'EditPublication', changes: [{ field: 'title', after: `On ${n} pots` }] }, { cause: CAUSE });
+  history.do({ type: 'EditPublication', changes: [{ path: '/title', after: `On ${n} pots` }] }, { cause: CAUSE });
 
 const resettingAndAdding: Step = (history) => {
   history.do({ type: 'ResetPublication' }, { cause: CAUSE });

@@ -1,11 +1,11 @@
-/** Size limits for the result of an edit. Fields that already exceed them, from before they existed, remain editable. */
-import type { CslItem } from '../../domain/csl.ts';
-import { Refused } from '../../domain/errors.ts';
-import type { Json } from '../../domain/json.ts';
-import { APPEND, jsonBytes, RECORD, REQUEST, TEXT } from '../../domain/limits.ts';
-import { keysOf } from '../../domain/own.ts';
-import type { FieldChange } from '../../domain/publication/events.ts';
-import { shortened } from '../../domain/shortened.ts';
+/** Size limits for the result of an edit. A provider's field that already exceeds them remains editable, but cannot grow. */
+import { fieldOf, type Change } from '../changes/change.ts';
+import type { CslItem } from '../csl.ts';
+import { Refused } from '../errors.ts';
+import type { Json } from '../json.ts';
+import { jsonBytes, RECORD, REQUEST, TEXT } from '../limits.ts';
+import { keysOf } from '../own.ts';
+import { shortened } from '../shortened.ts';
 
 /** The longest text and list, the most properties of one object, and the levels of a value. */
 const WORDS = {
@@ -51,21 +51,19 @@ const mostOf = (field: string): Extent => ({
   levels: RECORD.depth,
 });
 
-/** A larger record keeps the limit under which an older release accepted it. */
-const mostBytes = (bytes: number): number => (bytes > RECORD.bytes ? Math.max(APPEND.bytes, bytes) : RECORD.bytes);
-
-/** Throws `Refused('invalid')`, naming the field and the limit. */
-export const mustBeWithin = (changes: readonly FieldChange[], before: CslItem, after: CslItem): void => {
+/** `changes`: whole fields, with what they were. Throws `Refused('invalid')`, naming the field and the limit. */
+export const mustBeWithin = (changes: readonly Change[], before: CslItem, after: CslItem): void => {
   for (const change of changes) {
-    const [was, is, most] = [extentOf(change.before), extentOf(change.after), mostOf(change.field)];
+    const field = fieldOf(change);
+    const [was, is, most] = [extentOf(change.before), extentOf(change.after), mostOf(field)];
     for (const what of keysOf(WORDS))
       if (is[what] > Math.max(most[what], was[what]))
-        throw new Refused('invalid', 'field_too_large', `${shortened(change.field)} would be too large`, {
-          field: shortened(change.field),
+        throw new Refused('invalid', 'field_too_large', `${shortened(field)} would be too large`, {
+          field: shortened(field),
           accepted: `at most ${most[what]} ${WORDS[what]}`,
         });
   }
-  const most = mostBytes(jsonBytes(before));
+  const most = Math.max(RECORD.bytes, jsonBytes(before));
   if (jsonBytes(after) > most)
     throw new Refused('invalid', 'record_too_large', 'the record would be too large', {
       accepted: `at most ${most} bytes of JSON`,

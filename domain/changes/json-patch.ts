@@ -1,9 +1,22 @@
 /** Applies one operation of a JSON Patch (RFC 6902) in place; the cost depends on what it names, not on the whole document. */
-import { tokensOf } from '../../domain/changes/change.ts';
-import { equal } from '../../domain/equal.ts';
-import { RECORD } from '../../domain/limits.ts';
-import type { Json } from '../../domain/json.ts';
-import type { Operation } from './operation.ts';
+import { equal } from '../equal.ts';
+import type { Json } from '../json.ts';
+import { jsonBytes, RECORD } from '../limits.ts';
+import { fieldOf, tokensOf } from './change.ts';
+
+/** As it was sent. */
+export type Operation = {
+  readonly op: string;
+  readonly path: string;
+  readonly from?: string;
+  readonly value?: Json;
+};
+
+/** A JSON Pointer into a document, in which `~` only occurs in escapes (RFC 6901 §3). */
+const POINTER = /^(?:\/(?:[^~/]|~[01])*)+$/u;
+
+/** The field that a JSON Pointer (RFC 6901) is about, unescaped; null for the whole document or what is no pointer. */
+export const fieldIn = (pointer: string): string | null => (POINTER.test(pointer) ? fieldOf({ path: pointer }) : null);
 
 export type Container = { [name: string]: Json | undefined } | Json[];
 
@@ -84,11 +97,10 @@ const set = (document: Container, pointer: string, value: Json): void => {
 };
 
 const copied = (value: Json, room: Room): Json => {
-  const text = JSON.stringify(value);
-  room.bytes -= Buffer.byteLength(text);
+  room.bytes -= jsonBytes(value);
   if (room.bytes < 0)
     throw new Inapplicable('the record would be too large', `copies of at most ${RECORD.bytes} bytes in all`);
-  return JSON.parse(text) as Json;
+  return structuredClone(value);
 };
 
 /** The caller has checked that the operation is one of the six and has the members it needs. Throws `Inapplicable`. */

@@ -1,20 +1,17 @@
-/** Turns a JSON Patch into an edit: the operations are applied in order to the record as staff see it, all or none. */
-import { isWholeField } from '../../domain/changes/change.ts';
-import type { CslItem } from '../../domain/csl.ts';
-import { equal } from '../../domain/equal.ts';
-import { Refused } from '../../domain/errors.ts';
-import type { Json } from '../../domain/json.ts';
-import type { Edit } from '../../domain/publication/edit.ts';
-import type { Orcids } from '../../domain/publication/author-entries.ts';
-import { fieldsChanged, fieldsOf, isOfEntries, merge, withOverlay } from '../../domain/publication/overlay.ts';
-import type { Present } from '../../domain/publication/state.ts';
-import { shortened } from '../../domain/shortened.ts';
-import { apply, Inapplicable, newRoom, type Room } from './apply.ts';
-import { trackAuthors } from './author-orcids.ts';
-import { mustBeWithin } from './bounds.ts';
-import { mustBeDates, mustHaveTitle, parseCslItem } from './csl.ts';
-import { DASHBOARD_FIELDS, isDashboardField, parseDashboardField } from './dashboard-fields.ts';
-import { fieldIn, type Operation } from './operation.ts';
+/** A JSON Patch of a publication: the operations are applied in order to the record as staff see it, all or none. */
+import { fieldsChanged } from '../changes/between.ts';
+import { isWholeField } from '../changes/change.ts';
+import { apply, fieldIn, Inapplicable, newRoom, type Operation, type Room } from '../changes/json-patch.ts';
+import type { CslItem } from '../csl.ts';
+import { equal } from '../equal.ts';
+import { Refused } from '../errors.ts';
+import type { Json } from '../json.ts';
+import { mustBeWithin } from '../record/bounds.ts';
+import { fieldsOf, merge, without } from '../record/overlay.ts';
+import { shortened } from '../shortened.ts';
+import { parseDashboardField } from './dashboard-fields.ts';
+import type { Edit } from './edit.ts';
+import { DASHBOARD_FIELDS, isDashboardField, type Present } from './state.ts';
 
 type Document = Record<string, Json | undefined>;
 
@@ -99,11 +96,11 @@ const revert = ({ original }: Present, document: Document, field: string): void 
   else document[field] = structuredClone(provider);
 };
 
-const editFrom = (
+const editTo = (
   state: Present,
   document: Document,
-  reverted: readonly string[],
-  orcidsOf: (record: CslItem) => Orcids,
+  revert: readonly string[],
+  parseRecord: (record: unknown) => CslItem,
 ): Edit => {
   const { visible, ...rest } = document;
   if (typeof visible !== 'boolean')
@@ -112,37 +109,36 @@ const editFrom = (
       accepted: 'true or false',
     });
   const custom = Object.fromEntries(DASHBOARD_FIELDS.map((field) => [field, parseDashboardField(field, rest[field])]));
-  const record = parseCslItem(Object.fromEntries(Object.entries(rest).filter(([field]) => !isDashboardField(field))));
-  const reverts = Object.fromEntries(reverted.map((field) => [field, { reverted: true } as const]));
-  const base = merge(state.original, withOverlay(state.overlay, reverts));
+  const record = parseRecord(Object.fromEntries(Object.entries(rest).filter(([field]) => !isDashboardField(field))));
+  const base = merge({ original: state.original, overlay: without(state.overlay, revert) });
   const changes = fieldsChanged(fieldsOf(base), fieldsOf(record));
   mustBeWithin(changes, base, record);
-  mustBeDates(changes);
-  mustHaveTitle(changes);
-  const isOfAuthors = reverted.some(isOfEntries) || changes.some(({ field }) => isOfEntries(field));
-  return { changes, ...(isOfAuthors ? { orcids: orcidsOf(record) } : {}), revert: reverted, custom, visible };
+  return { changes: [...changes, ...fieldsChanged(state.custom, custom)], revert, visible };
 };
 
-/** The edit with the same result as the operations. Throws `Refused('invalid')`, naming the operation or field. */
-export const editOf = (state: Present, operations: readonly Operation[]): Edit => {
+/**
+ * The edit with the same result as the operations. `parseRecord` refuses what is not CSL-JSON. Throws `Refused('invalid')`, naming
+ * the operation or field.
+ */
+export const patched = (
+  state: Present,
+  operations: readonly Operation[],
+  parseRecord: (record: unknown) => CslItem,
+): Edit => {
   operations.forEach(check);
-  const merged = merge(state.original, state.overlay);
-  const document: Document = structuredClone({ ...fieldsOf(merged), ...state.custom, visible: state.visible });
-  const authors = trackAuthors(state, document);
+  const document: Document = structuredClone({ ...fieldsOf(merge(state)), ...state.custom, visible: state.visible });
   const reverted = new Set<string>();
   const room = newRoom();
   operations.forEach((operation, index) => {
     const field = revertedBy(operation);
     if (field === null) {
       tried(document, normalised(operation), index, room);
-      authors.seen(operation, null);
       return;
     }
     if (reverted.has(field) || !isEdited(state, document, field))
       throw refusal(index, operation, 'this field has not been edited', 'an edited field');
     revert(state, document, field);
     reverted.add(field);
-    authors.seen(operation, field);
   });
-  return editFrom(state, document, [...reverted], authors.orcids);
+  return editTo(state, document, [...reverted], parseRecord);
 };

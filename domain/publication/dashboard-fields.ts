@@ -1,7 +1,7 @@
 /** The five fields that only the dashboard has: what each accepts. */
-import { Refused } from '../../domain/errors.ts';
-import type { Json } from '../../domain/json.ts';
-import type { DashboardFields } from '../../domain/publication/events.ts';
+import { Refused } from '../errors.ts';
+import type { Json } from '../json.ts';
+import type { DashboardFields } from './events.ts';
 
 type Rule = { readonly accepted: string; readonly parse: (value: Json) => Json | undefined };
 
@@ -26,10 +26,6 @@ const RULES: { readonly [Field in keyof DashboardFields]: Rule } = {
   if5a_value: { accepted: 'a number, or null', parse: decimal },
   funding: { accepted: 'true, false or null', parse: (value) => (typeof value === 'boolean' ? value : undefined) },
 };
-
-export const DASHBOARD_FIELDS = Object.keys(RULES) as readonly (keyof DashboardFields)[];
-
-export const isDashboardField = (field: string): field is keyof DashboardFields => Object.hasOwn(RULES, field);
 
 /** The value as stored. Throws `Refused('invalid')`, naming the field. */
 export const parseDashboardField = (field: keyof DashboardFields, value: Json | undefined): Json => {
