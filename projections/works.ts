@@ -1,6 +1,5 @@
 /** Works without a DOI, by workspace: the domain state of each, and the columns that listings show, filter and sort by. */
-import { keysOf } from '../domain/own.ts';
-import { UNDOABLES } from '../domain/undo/index.ts';
+import { EVENT_TYPES } from '../domain/event-types.ts';
 import type { Revision } from '../domain/event.ts';
 import { merge } from '../domain/record/overlay.ts';
 import type { PublishStatus } from '../domain/publish-status.ts';
@@ -96,7 +95,7 @@ export const worksProjection: Projection = {
     defineFold<WorkRow>({
       collection: works,
       ids: ({ stream }) => (stream.startsWith('work-') ? [stream.slice('work-'.length)] : []),
-      when: changeAll(keysOf(UNDOABLES.work.inverses), (row: WorkRow | null, event: RecordedWorkEvent, id: string) => {
+      when: changeAll(EVENT_TYPES.work, (row: WorkRow | null, event: RecordedWorkEvent, id: string) => {
         const view = afterWorkEvent(row?.view ?? null, event);
         return view === null ? null : rowOf(id, event.metadata.workspace, view);
       }),

@@ -2,7 +2,7 @@
 import type { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import type { Part } from '../../domain/undo/inverse.ts';
-import { isStep } from '../../domain/undo/index.ts';
+import { isStep } from '../../domain/undoables.ts';
 import type { Undone } from '../../domain/undo/plan.ts';
 
 export type EventToUndo = {

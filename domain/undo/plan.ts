@@ -2,12 +2,11 @@
 import { fold, type Decider } from '../decider.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
-import type { DomainEvent, Recorded } from '../event.ts';
+import type { DomainEvent, Metadata, Recorded } from '../event.ts';
 import type { Json } from '../json.ts';
 import { isAtLeast } from '../member/events.ts';
 import type { Inverse, InversesOf, Moment, NoInverse, Part, Reach, Undoer } from './inverse.ts';
 import { selected, type FieldsAsked } from './selected.ts';
-import { spansOf, type Span } from './span.ts';
 
 /** Records of one kind, and how each of their events is undone. */
 export type Undoable<State, Command extends { readonly type: string }, E extends DomainEvent> = {
@@ -113,6 +112,42 @@ const undoOne = <State, Command extends { readonly type: string }, E extends Dom
     if (!(error instanceof Refused)) throw error;
     return nothing(refused(event, error, parts));
   }
+};
+
+/** Indexes in the history; `end` is exclusive. */
+type Span = { readonly first: number; readonly end: number };
+
+const sameAppend = (one: Metadata, other: Metadata): boolean =>
+  one.correlationId === other.correlationId && one.causationId === other.causationId && one.at === other.at;
+
+/** For each event of the history, the end of its run of events of the same cause. */
+const endsOfRuns = (history: readonly Recorded<DomainEvent>[]): readonly number[] => {
+  const causes = history.map(({ metadata }) => metadata.correlationId);
+  const ends = new Array<number>(causes.length);
+  for (let index = causes.length - 1; index >= 0; index -= 1)
+    ends[index] = causes[index + 1] === causes[index] ? (ends[index + 1] ?? index + 1) : index + 1;
+  return ends;
+};
+
+const spansOf = (
+  history: readonly Recorded<DomainEvent>[],
+  indexes: readonly number[],
+  reachOf: (index: number) => Reach,
+): ReadonlyMap<number, Span> => {
+  const ends = endsOfRuns(history);
+  const spanOf = (index: number): Span => {
+    const { makes, previous, next } = reachOf(index);
+    const end = index + 1;
+    if (makes !== undefined) return { first: index, end: ends[index] ?? end };
+    const isPart = (other: number, type: string | undefined): boolean => {
+      const [event, own] = [history[other], history[index]];
+      return (
+        event !== undefined && own !== undefined && event.type === type && sameAppend(event.metadata, own.metadata)
+      );
+    };
+    return { first: isPart(index - 1, previous) ? index - 1 : index, end: isPart(end, next) ? end + 1 : end };
+  };
+  return new Map(indexes.map((index) => [index, spanOf(index)]));
 };
 
 /** The states before and after the events of each span, and the current one; others are not kept. */

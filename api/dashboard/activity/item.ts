@@ -4,7 +4,7 @@ import type { Actor, Recorded } from '../../../domain/event.ts';
 import { ROLES, type Role } from '../../../domain/member/events.ts';
 import { ownOf } from '../../../domain/own.ts';
 import { nameIn } from '../../../domain/stream-kinds.ts';
-import { INVERSES } from '../../../domain/undo/index.ts';
+import { INVERSES } from '../../../domain/undoables.ts';
 import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
 import { describe, type Description, type Subject } from '../../../projections/timeline/describe/index.ts';
 import { timeline, type TimelineRow } from '../../../projections/timeline/index.ts';

@@ -1,7 +1,7 @@
 /** The results of an undo, actual or previewed, as the API shows them. */
 import type { Outcome } from '../../../commands/undo/outcome.ts';
 import { ID, REQUEST } from '../../../domain/limits.ts';
-import { isStep } from '../../../domain/undo/index.ts';
+import { isStep } from '../../../domain/undoables.ts';
 import { timelineRow } from '../../../projections/queries/timeline.ts';
 import { timelineItems } from '../activity/item.ts';
 import type { DashboardDeps } from '../deps.ts';

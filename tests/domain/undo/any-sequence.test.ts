@@ -11,7 +11,7 @@ import type { Work } from '../../../domain/work/state.ts';
 import type { Person, PersonCommand } from '../../../domain/person/person.ts';
 import type { Project, ProjectCommand } from '../../../domain/project/project.ts';
 import { changesTo, merge } from '../../../domain/record/overlay.ts';
-import { UNDOABLES } from '../../../domain/undo/index.ts';
+import { UNDOABLES } from '../../../domain/undoables.ts';
 import type { Undoable } from '../../../domain/undo/plan.ts';
 import { suite } from '../../support/suite.ts';
 import { History } from '../../support/undoing.ts';

@@ -4,7 +4,7 @@ import type { Recorded } from '../../../domain/event.ts';
 import type { PublicationCommand } from '../../../domain/publication/commands.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import type { Publication } from '../../../domain/publication/state.ts';
-import { UNDOABLES } from '../../../domain/undo/index.ts';
+import { UNDOABLES } from '../../../domain/undoables.ts';
 import { planUndo, type Plan } from '../../../domain/undo/plan.ts';
 import { suite } from '../../support/suite.ts';
 import { History } from '../../support/undoing.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { driftOf } from '../../../domain/publication/drift.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import { linkedOrcids } from '../../../domain/publication/state.ts';
-import { isStep, UNDOABLES } from '../../../domain/undo/index.ts';
+import { isStep, UNDOABLES } from '../../../domain/undoables.ts';
 import { suite } from '../../support/suite.ts';
 import { History, type UndoOptions } from '../../support/undoing.ts';
 import { added, CARBERRY, DOI, happened, record, source } from '../publication/samples.ts';

@@ -1,10 +1,10 @@
 /** How each event of an installation is undone. An undo neither verifies an origin nor issues a credential again. */
-import type { InstallationEvent, InstallationFields, InstallationScope } from '../installation/events.ts';
-import { installation, type InstallationCommand } from '../installation/installation.ts';
-import type { Installation } from '../installation/state.ts';
+import type { InstallationEvent, InstallationFields, InstallationScope } from './events.ts';
+import { installation, type InstallationCommand } from './installation.ts';
+import type { Installation } from './state.ts';
 import { defined } from '../own.ts';
-import { cannot, restoring, type Parts } from './inverse.ts';
-import type { Undoable } from './plan.ts';
+import { cannot, restoring, type Parts } from '../undo/inverse.ts';
+import type { Undoable } from '../undo/plan.ts';
 
 const NAME = '/display_name';
 const DESCRIPTION = '/description';

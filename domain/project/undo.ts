@@ -1,10 +1,10 @@
 /** How each event of a project is undone. Projects are archived, not deleted. */
 import { pointerTo, tokensOf } from '../changes/change.ts';
-import type { ProjectEvent, ProjectFields } from '../project/events.ts';
-import { project, type Project, type ProjectCommand } from '../project/project.ts';
+import type { ProjectEvent, ProjectFields } from './events.ts';
+import { project, type Project, type ProjectCommand } from './project.ts';
 import { transitionsTo, type PublishStatus } from '../publish-status.ts';
-import { inversesOf, type Parts } from './inverse.ts';
-import type { Undoable } from './plan.ts';
+import { inversesOf, type Parts } from '../undo/inverse.ts';
+import type { Undoable } from '../undo/plan.ts';
 
 const STATUS = '/status';
 

@@ -2,10 +2,10 @@
 import { Refused } from '../errors.ts';
 import type { Json } from '../json.ts';
 import type { LocalizedText } from '../localized-text.ts';
-import type { PersonEvent } from '../person/events.ts';
-import { person, type Person, type PersonCommand } from '../person/person.ts';
-import { inversesOf, type Parts } from './inverse.ts';
-import type { Undoable } from './plan.ts';
+import type { PersonEvent } from './events.ts';
+import { person, type Person, type PersonCommand } from './person.ts';
+import { inversesOf, type Parts } from '../undo/inverse.ts';
+import type { Undoable } from '../undo/plan.ts';
 
 const PATH = {
   name: '/name',

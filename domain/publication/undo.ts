@@ -3,10 +3,10 @@ import { fieldsChanged } from '../changes/between.ts';
 import { pointerTo, type Change } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import { ownOf } from '../own.ts';
-import type { PublicationCommand } from '../publication/commands.ts';
-import type { DashboardFields, LinkBasis, PublicationEvent, RetractionNotice } from '../publication/events.ts';
-import { eachLink } from '../publication/links.ts';
-import { publication } from '../publication/publication.ts';
+import type { PublicationCommand } from './commands.ts';
+import type { DashboardFields, LinkBasis, PublicationEvent, RetractionNotice } from './events.ts';
+import { eachLink } from './links.ts';
+import { publication } from './publication.ts';
 import { changesTo, fieldsOf, merge, type Overlay } from '../record/overlay.ts';
 import {
   DASHBOARD_FIELDS as FIELDS,
@@ -14,7 +14,7 @@ import {
   type Evidence,
   type Present,
   type Publication,
-} from '../publication/state.ts';
+} from './state.ts';
 import {
   cannot,
   guardsBetween,
@@ -25,9 +25,9 @@ import {
   type Inverse,
   type Part,
   type Parts,
-} from './inverse.ts';
-import type { Undoable } from './plan.ts';
-import { editedOver, madeInverse, recordInverses, resetInverse } from './record.ts';
+} from '../undo/inverse.ts';
+import type { Undoable } from '../undo/plan.ts';
+import { editedOver, madeInverse, recordInverses, resetInverse } from '../undo/record.ts';
 
 const VISIBLE = '/visible';
 const DELETED = '/deleted';

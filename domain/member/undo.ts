@@ -1,9 +1,9 @@
 /** How each event of a membership is undone: a member who left is invited again, one who was removed becomes a member at once. */
 import type { Recorded } from '../event.ts';
-import type { MemberEvent, Role } from '../member/events.ts';
-import { member, type Member, type MemberCommand } from '../member/member.ts';
-import { cannot, restoring, type Inverse, type Moment, type Parts } from './inverse.ts';
-import type { Undoable } from './plan.ts';
+import type { MemberEvent, Role } from './events.ts';
+import { member, type Member, type MemberCommand } from './member.ts';
+import { cannot, restoring, type Inverse, type Moment, type Parts } from '../undo/inverse.ts';
+import type { Undoable } from '../undo/plan.ts';
 
 type Back = Inverse<Member, MemberCommand, MemberEvent>;
 

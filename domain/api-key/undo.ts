@@ -1,8 +1,8 @@
 /** How each event of a partner's key is undone. */
-import { apiKey, type ApiKey, type ApiKeyCommand } from '../api-key/api-key.ts';
-import type { ApiKeyEvent, ApiKeyScope } from '../api-key/events.ts';
-import { cannot, restoring, type Parts } from './inverse.ts';
-import type { Undoable } from './plan.ts';
+import { apiKey, type ApiKey, type ApiKeyCommand } from './api-key.ts';
+import type { ApiKeyEvent, ApiKeyScope } from './events.ts';
+import { cannot, restoring, type Parts } from '../undo/inverse.ts';
+import type { Undoable } from '../undo/plan.ts';
 
 const STATUS = '/status';
 const SCOPES = '/scopes';

@@ -1,8 +1,8 @@
 /** How the assignment of an identifier to a publication is undone, and how its withdrawal is. */
-import type { IdentifierEvent, Item } from '../identifier/events.ts';
-import { identifier, NAMES_A_WORK, type Identifier, type IdentifierCommand } from '../identifier/identifier.ts';
-import { cannot, restoring, step } from './inverse.ts';
-import type { Undoable } from './plan.ts';
+import type { IdentifierEvent, Item } from './events.ts';
+import { identifier, NAMES_A_WORK, type Identifier, type IdentifierCommand } from './identifier.ts';
+import { cannot, restoring, step } from '../undo/inverse.ts';
+import type { Undoable } from '../undo/plan.ts';
 
 const NAMES = '/names';
 
