@@ -1,4 +1,4 @@
-/** Hiding what is past from the timeline. */
+/** Hides earlier events from the timeline. */
 import { startOfDay } from '../../client/format.ts';
 import { refusal } from '../../client/refusal.ts';
 import { api, workspace } from '../../client/session.ts';
@@ -7,7 +7,7 @@ import { choicesOf, TextField } from '../../parts/field.tsx';
 import { words as t } from './generated/words.ts';
 import { Tool } from './tool.tsx';
 
-/** The beginning of the day by the reader's clock, epoch milliseconds. */
+/** The start of the day in the reader's time zone, epoch ms. */
 const startOf = (day: string): number => {
   const start = startOfDay(day);
   if (Number.isNaN(start)) throw refusal('date', t('date_missing'));
