@@ -1,4 +1,4 @@
-/** A JSON schema of valid CSL-JSON: the fields and types of citationstyles.org's csl-data 1.0.2, and iDs in names. */
+/** A JSON schema of valid CSL-JSON: the fields and types of citationstyles.org's csl-data 1.0.2, and in names iDs and affiliations. */
 
 export const CSL_TYPES = [
   'article',
@@ -83,6 +83,10 @@ const NAME = {
   properties: {
     ...fields('family given dropping-particle non-dropping-particle suffix literal ORCID', TEXT),
     ...fields('comma-suffix static-ordering parse-names', FLAG),
+    affiliation: {
+      type: 'array',
+      items: { type: 'object', required: ['name'], properties: fields('name id', TEXT), additionalProperties: false },
+    },
   },
   additionalProperties: false,
 };

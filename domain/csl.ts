@@ -17,6 +17,8 @@ export type CslName = {
   readonly literal?: string;
   /** The iD that the metadata give, as `https://orcid.org/…`, as in Crossref's works API. */
   readonly ORCID?: string;
+  /** As printed, with the ROR id as an address if it is known. */
+  readonly affiliation?: readonly { readonly name: string; readonly id?: string }[];
 };
 
 /** A CSL item as stored, with one top-level key per field. `custom` holds what CSL has no field for. */

@@ -33,16 +33,19 @@ export const affiliatedNow = (affiliation: Person['affiliation']): Affiliated | 
     ? null
     : { entity_id: affiliation.entity_id, status: affiliation.status, since: dayOf(affiliation.starts_at) };
 
-/** The request body; days that were not edited keep their time of day. */
-export const affiliationBody = (present: Person['affiliation'], { entity_id, status, since, until }: Affiliated) => {
+/** What to send; days that were not edited keep their time of day. */
+export const affiliationWrite = (present: Person['affiliation'], { entity_id, status, since, until }: Affiliated) => {
   const isPresent = present?.entity_id === entity_id && present.status === status;
   const isKept = isPresent && (since === null || since === dayOf(present.starts_at));
   const starts_at = since === null ? undefined : startOfDay(since);
   const began = isKept ? present.starts_at : (starts_at ?? 0);
+  const isMoved = !isKept && starts_at !== undefined;
   return {
-    ...{ entity_id, status },
-    ...(!isKept && starts_at !== undefined && { starts_at, ...(isPresent && { corrects: true }) }),
-    ...(until !== undefined && { ends_at: Math.max(began, startOfDay(until)) }),
+    query: {
+      ...(isMoved && isPresent && { corrects: true }),
+      ...(until !== undefined && { ends_at: Math.max(began, startOfDay(until)) }),
+    },
+    body: { entity_id, status, ...(isMoved && { starts_at }) },
   };
 };
 

@@ -8,7 +8,7 @@ import { orOvertaken, sendWithRetry } from '../../parts/editing/overtaken.ts';
 import type { Sent } from '../../parts/editing/saving.ts';
 import type { Fields, Values } from '../../parts/editing/value.ts';
 import type { Seen } from '../record/kind.ts';
-import { affiliatedNow, affiliationBody, type Affiliated } from './affiliation.tsx';
+import { affiliatedNow, affiliationWrite, type Affiliated } from './affiliation.tsx';
 import { words as t } from './generated/words.ts';
 
 export type SeenPerson = Seen<Person>;
@@ -45,8 +45,8 @@ const writesOf = ({ orcid, name, affiliation: present }: Person, changes: Values
   if (Object.keys(details).length > 0)
     writes.push([details, (ask) => api('PATCH /api/people/{orcid}/details', { params, body: details, ...ask })]);
   if (affiliation != null) {
-    const body = affiliationBody(present, affiliation);
-    writes.push([{ affiliation }, (ask) => api('PATCH /api/people/{orcid}/affiliation', { params, body, ...ask })]);
+    const sent = affiliationWrite(present, affiliation);
+    writes.push([{ affiliation }, (ask) => api('PATCH /api/people/{orcid}/affiliation', { params, ...sent, ...ask })]);
   }
   return writes;
 };

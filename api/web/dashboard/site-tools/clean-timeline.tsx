@@ -18,8 +18,8 @@ type Chosen = { readonly mode: 'before_date' | 'all'; readonly day: string };
 
 const clean = async ({ mode, day }: Chosen, dry_run: boolean, cause?: string) => {
   const what = mode === 'all' ? ({ mode } as const) : ({ mode, before_date: startOf(day) } as const);
-  const body = { ...what, confirmation: workspace.value ?? '', dry_run };
-  return (await api('POST /api/activity/cleanup', { body, cause })).body;
+  const body = { ...what, confirmation: workspace.value ?? '' };
+  return (await api('POST /api/activity/cleanup', { query: { dry_run }, body, cause })).body;
 };
 
 const INITIAL: Chosen = { mode: 'before_date', day: '' };
