@@ -281,6 +281,25 @@ export const TIMELINE = {
   changesBytes: 8 * KIB,
   /** One value, as JSON. */
   valueBytes: KIB,
+  /** Of the events that one page reads; the rest are listed without what they contain. */
+  readBytes: 4 * MIB,
+} as const;
+
+/** Undos, and pages of events: both read the log, whose events may be as large as an append. */
+export const UNDO = {
+  /** Undos, previews and pages of a history that are worked on at the same time, of one workspace and in all; others wait. */
+  atOncePerWorkspace: 2,
+  atOnce: 4,
+  /** How long they wait. */
+  waitMs: 10_000,
+  /** How long they take, their wait and their rests included. */
+  withinMs: 120_000,
+  /** How long a long read rests, as a multiple of the time that it works: so most of a thread's time is left to other requests. */
+  rests: 3,
+  /** Records whose histories one preview reads at the same time. */
+  records: 4,
+  /** Of the events of one record that one undo holds: twice what it could append to revert them. */
+  heldBytes: 2 * APPEND.bytes,
 } as const;
 
 export const IMPORT = {

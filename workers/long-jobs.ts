@@ -14,8 +14,8 @@ type LongJobsOfAKind<J extends LongJob> = {
   readonly lease: string;
   readonly what: string;
   readonly waiting: () => AsyncIterable<J>;
-  /** Yields the saved job after each step. */
-  readonly carryOut: (job: J) => AsyncIterable<J>;
+  /** Yields the saved job after each step; may throw the signal's reason once it is aborted. */
+  readonly carryOut: (job: J, signal: AbortSignal) => AsyncIterable<J>;
 };
 
 const EVERY_MS = 500;
@@ -52,7 +52,7 @@ export const runLongJobs = <J extends LongJob>(
       for (const job of jobs) {
         if (leading.aborted) return false;
         if (failed.has(keyOf(job))) continue;
-        const steps = begun.get(keyOf(job)) ?? carryOut(job)[Symbol.asyncIterator]();
+        const steps = begun.get(keyOf(job)) ?? carryOut(job, leading)[Symbol.asyncIterator]();
         begun.delete(keyOf(job));
         try {
           const saved = await steps.next();
@@ -61,6 +61,7 @@ export const runLongJobs = <J extends LongJob>(
           return true;
         } catch (error) {
           if (error instanceof Unavailable) throw error;
+          if (leading.aborted) return false;
           failed.add(keyOf(job));
           log.error({ workspace: job.workspace, job: job.id, err: error }, `${what} failed`);
         }

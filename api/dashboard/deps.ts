@@ -4,6 +4,7 @@ import type { Log, StateStore } from '../../commands/ports.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import type { ChangeFeed } from './changes/feed.ts';
 import type { Streams } from './changes/streams.ts';
+import type { LongReads } from './long-reads.ts';
 import type { Citations, Imports, OpenIdProvider, ProxyTokens } from './ports.ts';
 
 export type DashboardDeps = Deps & {
@@ -20,6 +21,7 @@ export type DashboardDeps = Deps & {
   /** How far the listings have caught up, for pages that follow changes. */
   readonly changes: ChangeFeed;
   readonly streams: Streams;
+  readonly longReads: LongReads;
   /** The heartbeat interval of a stream; default: `FOLLOWING.heartbeatMs`. */
   readonly heartbeatMs?: number;
   readonly imports: Imports;

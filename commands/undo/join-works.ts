@@ -1,27 +1,28 @@
 /** Side effects of an undo that puts another item in the place of a work. */
 import { fold } from '../../domain/decider.ts';
 import { Refused } from '../../domain/errors.ts';
-import type { DomainEvent } from '../../domain/event.ts';
 import type { Item } from '../../domain/identifier/events.ts';
 import { sameItem } from '../../domain/identifier/identifier.ts';
+import { upcastAs } from '../../domain/upcast.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';
 import type { Work } from '../../domain/work/state.ts';
 import { work } from '../../domain/work/work.ts';
 import type { Caller } from '../caller.ts';
 import type { Deps } from '../handle.ts';
+import type { EventStore } from '../ports.ts';
 import { rootOf } from '../work-identity/roots.ts';
 import { takeOver } from '../work-identity/supersede.ts';
-import { oldestFirst, type History } from './history.ts';
+import { workAggregate } from '../work.ts';
 
-const workAfter = (history: History, decided: readonly WorkEvent[] = []): Work =>
-  fold<Work, WorkEvent>(work, [...(oldestFirst(history) as readonly unknown[] as readonly WorkEvent[]), ...decided]);
-
-/** The work as it was when the item last took its place. */
-const whenJoined = (history: History, by: Item): Work => {
-  const isJoin = (event: WorkEvent): boolean => event.type === 'WorkSuperseded' && sameItem(event.data.by, by);
-  let joined = history;
-  while (joined !== null && !isJoin(joined.event as DomainEvent as WorkEvent)) joined = joined.earlier;
-  return workAfter(joined);
+/** The work now, and as it was when the item last took its place. */
+const statesOf = async (events: EventStore, stream: string, by: Item): Promise<{ now: Work; whenJoined: Work }> => {
+  let [now, whenJoined] = [work.initial, work.initial];
+  for await (const event of events.readStream(stream))
+    for (const part of upcastAs<WorkEvent>(event)) {
+      now = work.evolve(now, part);
+      if (part.type === 'WorkSuperseded' && sameItem(part.data.by, by)) whenJoined = now;
+    }
+  return { now, whenJoined };
 };
 
 /**
@@ -30,7 +31,7 @@ const whenJoined = (history: History, by: Item): Work => {
  */
 export const joiningWorks = (deps: Deps, caller: Caller, key: string) => {
   let taken: Work | null = null;
-  return async (history: History, decided: readonly WorkEvent[]): Promise<void> => {
+  return async (decided: readonly WorkEvent[]): Promise<void> => {
     for (const event of decided) {
       if (event.type !== 'WorkSuperseded') continue;
       const { item } = await rootOf(deps.events, caller.workspace, event.data.by);
@@ -38,10 +39,12 @@ export const joiningWorks = (deps: Deps, caller: Caller, key: string) => {
         throw new Refused('conflict', 'supersedes_it', 'this work is now shown in place of the other one', {
           accepted: 'first undo the event that superseded the other work',
         });
-      const state = workAfter(history, decided);
+      const stream = workAggregate.stream(caller.workspace, key);
+      const { now, whenJoined } = await statesOf(deps.events, stream, event.data.by);
+      const state = fold<Work, WorkEvent>(work, decided, now);
       // A work restored from a reset was taken over before that reset.
-      if (state.status === 'absent' || workAfter(history).status === 'absent') continue;
-      await takeOver(deps, item, state, taken ?? whenJoined(history, event.data.by), caller);
+      if (state.status === 'absent' || now.status === 'absent') continue;
+      await takeOver(deps, item, state, taken ?? whenJoined, caller);
       taken = state;
     }
   };

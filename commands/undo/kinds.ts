@@ -13,10 +13,10 @@ import { personAggregate } from '../person.ts';
 import { projectAggregate } from '../project.ts';
 import { publicationAggregate } from '../publication.ts';
 import { workAggregate } from '../work.ts';
-import { undoAggregate, type UndoAggregate } from './history.ts';
+import { undoAggregate, type UndoAggregate, type UndoCommand } from './history.ts';
 
 /** Each kind that the domain can undo, with its streams: one that is missing does not compile. */
-export const UNDOABLE: { readonly [Kind in keyof typeof UNDOABLES]: UndoAggregate } = {
+export const UNDOABLE: { readonly [Kind in keyof typeof UNDOABLES]: (command: UndoCommand) => UndoAggregate } = {
   publication: undoAggregate(publicationAggregate, UNDOABLES.publication),
   work: undoAggregate(workAggregate, UNDOABLES.work),
   identifier: undoAggregate(identifierAggregate, UNDOABLES.identifier),

@@ -1,7 +1,9 @@
 /** The outcomes of an undo: of each event, and how many of each kind. */
-import type { Refused } from '../../domain/errors.ts';
+import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
-import type { Part } from '../../domain/undo/inverse.ts';
+import { excerptOf, fitting } from '../../domain/excerpt.ts';
+import type { Json } from '../../domain/json.ts';
+import { defined } from '../../domain/own.ts';
 import { isStep } from '../../domain/undoables.ts';
 import type { Undone } from '../../domain/undo/plan.ts';
 
@@ -12,11 +14,22 @@ export type EventToUndo = {
   readonly place: Position;
 };
 
+/** `before`: what the undo restores. A value that is too large for a list is null, with its size. */
+export type ShownPart = {
+  readonly path: string;
+  readonly before?: Json | null | undefined;
+  readonly now?: Json | null | undefined;
+  readonly beforeBytes?: number;
+  readonly nowBytes?: number;
+};
+
 export type Outcome = EventToUndo & {
   /** `unchanged`: it already has its earlier value. */
   readonly outcome: 'undone' | 'unchanged' | 'refused';
-  readonly changes: readonly Part[];
-  readonly conflicts: readonly Part[];
+  readonly changes: readonly ShownPart[];
+  readonly conflicts: readonly ShownPart[];
+  /** How many a list leaves out. */
+  readonly omitted?: { readonly changes: number; readonly conflicts: number };
   readonly refusal: Refused | null;
   /** The event that created the record: this one is undone, or kept, with it. */
   readonly with?: string;
@@ -26,6 +39,25 @@ export const refusedOutcome = ({ id, type, stream, place }: EventToUndo, refusal
   ...{ id, type, stream, place },
   ...{ outcome: 'refused', changes: [], conflicts: [], refusal },
 });
+
+const shortened = ({ path, before: restores, now: stands }: ShownPart): ShownPart => {
+  const [before, now] = [excerptOf(restores), excerptOf(stands)];
+  return { path, before: before.value, now: now.value, ...defined({ beforeBytes: before.bytes, nowBytes: now.bytes }) };
+};
+
+/** The outcome as a list shows it; its values may otherwise be a megabyte. */
+export const outcomeExcerpt = (outcome: Outcome): Outcome => {
+  const { refusal } = outcome;
+  const changes = fitting(outcome.changes, shortened);
+  const conflicts = fitting(outcome.conflicts, shortened, changes.left);
+  return {
+    ...outcome,
+    ...{ changes: changes.shown, conflicts: conflicts.shown },
+    omitted: { changes: changes.omitted, conflicts: conflicts.omitted },
+    // Its details repeat the conflicts.
+    refusal: refusal && new Refused(refusal.kind, refusal.code, refusal.message),
+  };
+};
 
 /** `isRepeated`: the same undo had already been executed, so that what it could do is done. */
 export const outcomesOf = (all: readonly Undone[], isRepeated: boolean): readonly Outcome[] => {

@@ -3,6 +3,7 @@ import PQueue from 'p-queue';
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { groupedBy } from '../../domain/grouped.ts';
+import { UNDO } from '../../domain/limits.ts';
 import type { Undoer } from '../../domain/undo/inverse.ts';
 import type { FieldsAsked } from '../../domain/undo/selected.ts';
 import { boundedCache } from '../bounded-cache.ts';
@@ -11,6 +12,7 @@ import { erased } from './history.ts';
 import {
   counted,
   NO_COUNTS,
+  outcomeExcerpt,
   outcomesOf,
   refusedOutcome,
   type Counts,
@@ -18,7 +20,7 @@ import {
   type Outcome,
 } from './outcome.ts';
 import { noInverse } from './undo-event.ts';
-import { undoableOf, undoInStream, type UndoDeps } from './undo-stream.ts';
+import { undoableOf, undoInStream, type UndoableRecord, type UndoDeps } from './undo-stream.ts';
 
 export type CauseToUndo = {
   readonly cause: string;
@@ -47,7 +49,7 @@ export type BatchUndone = {
 };
 
 const BATCH = 200;
-/** Enough to share the log's group commits. */
+/** Records undone at the same time: enough to share the log's group commits. */
 const AT_ONCE = 16;
 /** Some tens of thousands of streams; an evicted one is read again. */
 const SEEN_BYTES = 8 * 1024 * 1024;
@@ -67,7 +69,7 @@ const refused = (events: readonly EventToUndo[], refusal: Refused): StreamUndone
 /** Undoes all events of the cause in a stream and reports them with the newest: nothing if that was in an earlier batch. */
 const undoStream = async (
   deps: UndoDeps,
-  found: NonNullable<ReturnType<typeof undoableOf>>,
+  found: UndoableRecord,
   events: readonly EventToUndo[],
   { cause, upTo, by, fields, dryRun }: CauseToUndo,
   caller: Caller,
@@ -78,7 +80,7 @@ const undoStream = async (
     const [latest] = undone;
     if (latest === undefined) return refused(events, erased());
     if (latest.event.position !== events[0]?.place) return NOTHING;
-    return { outcomes: outcomesOf(undone, isRepeated), position, refusal: null };
+    return { outcomes: outcomesOf(undone, isRepeated).map(outcomeExcerpt), position, refusal: null };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return refused(events, error);
@@ -87,8 +89,8 @@ const undoStream = async (
 
 /**
  * One batch of the cause's events after the other, from where an earlier run stopped. A stream is read once, however many
- * batches its events are in. Repeated with the same `caller.commandId`, it appends nothing twice. Throws `Unavailable`;
- * what was done is kept.
+ * batches its events are in. Outcomes are excerpts. Repeated with the same `caller.commandId`, it appends nothing twice. Throws
+ * `Unavailable`; what was done is kept.
  */
 export const undoInBatches = async function* (
   deps: UndoDeps,
@@ -120,7 +122,7 @@ export const undoInBatches = async function* (
   for (let isLast = false; !isLast;) {
     const events = await read(progress.before, size);
     isLast = events.length < size;
-    const queue = new PQueue({ concurrency: AT_ONCE });
+    const queue = new PQueue({ concurrency: cause.dryRun ? UNDO.records : AT_ONCE });
     const streams = [...groupedBy(events, ({ stream }) => stream)];
     const undone = await queue.addAll(streams.map((each) => () => undo(...each)));
     const outcomes = undone.flatMap((each) => each.outcomes);

@@ -9,7 +9,7 @@ import { withoutTexts, type Aggregate } from '../aggregate.ts';
 import type { Caller } from '../caller.ts';
 import { handleFrom, type Deps, type FromState } from '../handle.ts';
 import { userOf } from '../identity/users.ts';
-import type { History, UndoAggregate, UndoCommand } from './history.ts';
+import { planOf, type History, type UndoAggregate, type UndoCommand } from './history.ts';
 import { joiningWorks } from './join-works.ts';
 import { UNDOABLE } from './kinds.ts';
 
@@ -39,25 +39,30 @@ const appending = (aggregate: UndoAggregate): Aggregate<History, Planned, Domain
   decider: { ...aggregate.decider, decide: ({ decided }) => decided },
 });
 
+/** A record whose events can be undone. */
+export type UndoableRecord = { readonly kind: keyof typeof UNDOABLE; readonly id: string };
+
 /** Null for kinds of streams in which nothing can be undone. */
-export const undoableOf = (stream: string, workspace: string): { aggregate: UndoAggregate; id: string } | null => {
+export const undoableOf = (stream: string, workspace: string): UndoableRecord | null => {
   const kind = kindOf(stream, workspace);
-  const aggregate = Object.hasOwn(UNDOABLE, kind) ? UNDOABLE[kind as keyof typeof UNDOABLE] : undefined;
-  if (aggregate === undefined) return null;
-  return { aggregate, id: kind === 'workspace' ? workspace : nameIn(stream) };
+  if (!Object.hasOwn(UNDOABLE, kind)) return null;
+  return { kind: kind as UndoableRecord['kind'], id: kind === 'workspace' ? workspace : nameIn(stream) };
 };
 
-type UndoOptions = { readonly dryRun: boolean; readonly check?: (undone: readonly Undone[]) => void };
+type UndoOptions = {
+  readonly dryRun: boolean;
+  readonly check?: (undone: readonly Undone[]) => void;
+};
 
 const undoBy = async (
   deps: UndoDeps,
-  { aggregate, id }: { readonly aggregate: UndoAggregate; readonly id: string },
+  { kind, id }: UndoableRecord,
   command: UndoCommand,
   caller: Caller,
   { dryRun, check = () => undefined }: UndoOptions,
 ): Promise<StreamUndone> => {
   const planOn = (history: History): Plan => {
-    const plan = aggregate.plan(command, history);
+    const plan = planOf(history);
     check(plan.undone);
     return plan;
   };
@@ -68,13 +73,14 @@ const undoBy = async (
     asked: command,
     from: async (history) => {
       planned = planOn(history);
-      if (!dryRun && aggregate === UNDOABLE.member) await mustBeKnown(deps, id, planned.decided);
-      if (!dryRun && aggregate === UNDOABLE.work) await joinWorks(history, planned.decided as readonly WorkEvent[]);
+      if (!dryRun && kind === 'member') await mustBeKnown(deps, id, planned.decided);
+      if (!dryRun && kind === 'work') await joinWorks(planned.decided as readonly WorkEvent[]);
       return { type: 'Undo', ...planned };
     },
     causedBy: ({ undone }) => undone.find(({ changes }) => changes.length > 0)?.event.id ?? caller.causationId,
   };
-  const { state, isRepeated, position } = await handleFrom(deps, appending(aggregate), id, undo, caller, { dryRun });
+  const aggregate = appending(UNDOABLE[kind](command));
+  const { state, isRepeated, position } = await handleFrom(deps, aggregate, id, undo, caller, { dryRun });
   const { undone } = planned ?? planOn(state);
   return { undone, isRepeated, position };
 };
@@ -85,14 +91,14 @@ const undoBy = async (
  */
 export const undoInStream = async (
   deps: UndoDeps,
-  found: { readonly aggregate: UndoAggregate; readonly id: string },
+  record: UndoableRecord,
   command: UndoCommand,
   caller: Caller,
   options: UndoOptions,
 ): Promise<StreamUndone> => {
   const undo = (isLastAdmin: boolean): Promise<StreamUndone> =>
-    undoBy(deps, found, { ...command, by: { ...command.by, isLastAdmin } }, caller, options);
-  if (found.aggregate !== UNDOABLE.member) return undo(false);
-  if (options.dryRun) return undo(!(await deps.hasOtherAdmin(caller.workspace, found.id)));
-  return whileOthersStay(deps, caller.workspace, found.id, undo);
+    undoBy(deps, record, { ...command, by: { ...command.by, isLastAdmin } }, caller, options);
+  if (record.kind !== 'member') return undo(false);
+  if (options.dryRun) return undo(!(await deps.hasOtherAdmin(caller.workspace, record.id)));
+  return whileOthersStay(deps, caller.workspace, record.id, undo);
 };

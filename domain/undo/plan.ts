@@ -2,11 +2,12 @@
 import { fold, type Decider } from '../decider.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
-import type { DomainEvent, Metadata, Recorded } from '../event.ts';
+import type { DomainEvent, Recorded } from '../event.ts';
 import type { Json } from '../json.ts';
 import { isAtLeast } from '../member/events.ts';
 import type { Inverse, InversesOf, Moment, NoInverse, Part, Reach, Undoer } from './inverse.ts';
 import { selected, type FieldsAsked } from './selected.ts';
+import { openPast, type Chosen, type Past } from './past.ts';
 
 /** Records of one kind, and how each of their events is undone. */
 export type Undoable<State, Command extends { readonly type: string }, E extends DomainEvent> = {
@@ -114,109 +115,54 @@ const undoOne = <State, Command extends { readonly type: string }, E extends Dom
   }
 };
 
-/** Indexes in the history; `end` is exclusive. */
-type Span = { readonly first: number; readonly end: number };
-
-const sameAppend = (one: Metadata, other: Metadata): boolean =>
-  one.correlationId === other.correlationId && one.causationId === other.causationId && one.at === other.at;
-
-/** For each event of the history, the end of its run of events of the same cause. */
-const endsOfRuns = (history: readonly Recorded<DomainEvent>[]): readonly number[] => {
-  const causes = history.map(({ metadata }) => metadata.correlationId);
-  const ends = new Array<number>(causes.length);
-  for (let index = causes.length - 1; index >= 0; index -= 1)
-    ends[index] = causes[index + 1] === causes[index] ? (ends[index + 1] ?? index + 1) : index + 1;
-  return ends;
-};
-
-const spansOf = (
-  history: readonly Recorded<DomainEvent>[],
-  indexes: readonly number[],
-  reachOf: (index: number) => Reach,
-): ReadonlyMap<number, Span> => {
-  const ends = endsOfRuns(history);
-  const spanOf = (index: number): Span => {
-    const { makes, previous, next } = reachOf(index);
-    const end = index + 1;
-    if (makes !== undefined) return { first: index, end: ends[index] ?? end };
-    const isPart = (other: number, type: string | undefined): boolean => {
-      const [event, own] = [history[other], history[index]];
-      return (
-        event !== undefined && own !== undefined && event.type === type && sameAppend(event.metadata, own.metadata)
-      );
-    };
-    return { first: isPart(index - 1, previous) ? index - 1 : index, end: isPart(end, next) ? end + 1 : end };
-  };
-  return new Map(indexes.map((index) => [index, spanOf(index)]));
-};
-
-/** The states before and after the events of each span, and the current one; others are not kept. */
-const statesAround = <State, E extends DomainEvent>(
-  decider: Pick<Decider<State, never, E>, 'initial' | 'evolve'>,
-  history: readonly Recorded<E>[],
-  spans: readonly Span[],
-): { readonly at: ReadonlyMap<number, State>; readonly now: State } => {
-  const needed = new Set(spans.flatMap(({ first, end }) => [first, end]));
-  const at = new Map<number, State>();
-  let state = decider.initial;
-  history.forEach((event, index) => {
-    if (needed.has(index)) at.set(index, state);
-    state = decider.evolve(state, event);
-  });
-  at.set(history.length, state);
-  return { at, now: state };
-};
-
 /** For each event, the event of the same run that created the record: it is undone, or kept, with that one. */
-const makersOf = (
-  chosen: readonly number[],
-  spans: ReadonlyMap<number, Span>,
-  reach: (index: number) => Reach,
-): ReadonlyMap<number, number> => {
-  const makers = new Map<number, number>();
-  let maker: number | null = null;
-  for (const index of chosen)
-    if (reach(index).makes !== undefined) maker = index;
-    else if (maker !== null && index < (spans.get(maker)?.end ?? 0)) makers.set(index, maker);
+const makersOf = <State, E extends DomainEvent>(
+  chosen: readonly Chosen<State, E>[],
+  makes: (event: Recorded<E>) => boolean,
+): ReadonlyMap<Chosen<State, E>, Chosen<State, E>> => {
+  const makers = new Map<Chosen<State, E>, Chosen<State, E>>();
+  let maker: Chosen<State, E> | null = null;
+  for (const each of chosen)
+    if (makes(each.event)) maker = each;
+    else if (maker !== null && each.index < maker.until.end) makers.set(each, maker);
   return makers;
 };
 
+/** `isChosen`: the events to be undone. */
+export const pastOf = <State, Command extends { readonly type: string }, E extends DomainEvent>(
+  { decider, inverses, empties }: Undoable<State, Command, E>,
+  isChosen: (event: Recorded<E>) => boolean,
+): Past<State, E> => openPast({ decider, isChosen, empties, reachOf: (type) => reachOf(inverses[type]) });
+
 /**
- * `history`: all events of the aggregate, oldest first. `isChosen`: those to be undone. Commands are `cleaned` like those of any
- * other caller. If the event that created the record is among them, the record is removed as a whole or kept as it is.
+ * `past` has read all events of the aggregate, oldest first. Commands are `cleaned` like those of any other caller. If the event
+ * that created the record is among those to be undone, the record is removed as a whole or kept as it is. Throws
+ * `Refused('conflict')` if these are too large to be held.
  */
 export const planUndo = <State, Command extends { readonly type: string }, E extends DomainEvent>(
   undoable: Undoable<State, Command, E>,
   cleaned: (command: Command) => Command,
-  history: readonly Recorded<E>[],
-  isChosen: (event: Recorded<E>) => boolean,
+  past: Past<State, E>,
   asked: UndoRequest,
 ): Plan<E> => {
-  const { decider, inverses, empties } = undoable;
-  const chosen = history.flatMap((event, index) => (isChosen(event) ? [index] : []));
-  const declared = (index: number): Inverse<State, Command, E> | NoInverse =>
-    inverses[(history[index] as Recorded<E>).type as E['type']];
-  const reach = (index: number): Reach => reachOf(declared(index));
-  const spans = spansOf(history, chosen, reach);
-  const { at, now } = statesAround<State, E>(decider, history, [...spans.values()]);
-  const makers = makersOf(chosen, spans, reach);
+  const { inverses } = undoable;
+  const { chosen, now, resets: earlier } = past.held();
+  const declared = ({ type }: Recorded<E>): Inverse<State, Command, E> | NoInverse => inverses[type as E['type']];
+  const makers = makersOf(chosen, (event) => reachOf(declared(event)).makes !== undefined);
   /** Only events after the last of them can be undone; others are refused. */
-  const resets = history.flatMap(({ type }, index) => (type === empties ? [index] : []));
+  const resets = [...earlier];
 
   const decided: E[] = [];
-  const undone = new Map<number, Undone<E>>();
+  const undone = new Map<Chosen<State, E>, Undone<E>>();
   const replaced: Replaced = new Map();
   let present = now;
-  const undo = (index: number): Undone<E> => {
-    const event = history[index] as Recorded<E>;
-    const own = declared(index);
+  const undo = ({ event, index, before, until: { after } }: Chosen<State, E>): Undone<E> => {
+    const own = declared(event);
     const inverse = isNone(own) ? own : (own.unless?.(event) ?? (asked.isOfCause === true ? own.alone : null) ?? own);
     if (isNone(inverse)) return refused(event, new Refused('conflict', 'no_inverse', inverse.none));
     if (inverse.outlivesReset !== true && (resets.at(-1) ?? -1) > index)
       return refused(event, new Refused('conflict', 'reset_since', 'the data has been reset; undo that first'));
-    const { first, end } = spans.get(index) ?? { first: index, end: index + 1 };
-    const moment = { event, before: at.get(first) as State, after: at.get(end) as State, now: present };
-    const step = undoOne(undoable, cleaned, inverse, moment, asked, replaced);
+    const step = undoOne(undoable, cleaned, inverse, { event, before, after, now: present }, asked, replaced);
     if (step.undone.changes.length > 0 && resets.at(-1) === index) resets.pop();
     decided.push(...step.decided);
     present = step.now;
@@ -224,11 +170,10 @@ export const planUndo = <State, Command extends { readonly type: string }, E ext
   };
 
   const newestFirst = chosen.toReversed();
-  for (const index of newestFirst) if (!makers.has(index)) undone.set(index, undo(index));
-  for (const [index, maker] of makers) {
+  for (const each of newestFirst) if (!makers.has(each)) undone.set(each, undo(each));
+  for (const [each, maker] of makers) {
     const made = undone.get(maker) as Undone<E>;
-    const event = history[index] as Recorded<E>;
-    undone.set(index, { ...made, event, changes: [], conflicts: [], parts: [], with: made.event.id });
+    undone.set(each, { ...made, event: each.event, changes: [], conflicts: [], parts: [], with: made.event.id });
   }
-  return { undone: newestFirst.map((index) => undone.get(index) as Undone<E>), decided };
+  return { undone: newestFirst.map((each) => undone.get(each) as Undone<E>), decided };
 };

@@ -4,6 +4,7 @@ import { createApp } from '../../api/http/app.ts';
 import { listen, type Listener } from '../../api/http/server.ts';
 import { dashboardGuard } from '../../api/dashboard/access/guard.ts';
 import { openChangeFeed } from '../../api/dashboard/changes/feed.ts';
+import { openLongReads } from '../../api/dashboard/long-reads.ts';
 import { openStreams } from '../../api/dashboard/changes/streams.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
@@ -36,7 +37,7 @@ const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
 const localAddressOf = ({ port }: Listener, host: string): string => httpAddress(LOOPBACK[host] ?? host, port);
 
 type App = ReturnType<typeof createApp>;
-type Opened = Pick<DashboardDeps, 'imports' | 'citations' | 'changes' | 'streams'>;
+type Opened = Pick<DashboardDeps, 'imports' | 'citations' | 'changes' | 'streams' | 'longReads'>;
 
 /** `url` is read per request: with port 0, it is unknown until the listener is bound. */
 const dashboardDeps = (
@@ -98,6 +99,7 @@ export const serveApi = async (
     citations: openCitations({ log }),
     changes: openChangeFeed({ readModels: stores.readModels, projections: allProjections, log }),
     streams: openStreams(),
+    longReads: openLongReads(),
   };
   const listeners: Listener[] = [];
   const open = async (variable: Setting['variable'], port: number, pool: string, app: App) => {

@@ -1,13 +1,27 @@
 /** The cost of the largest texts and requests permitted, and of those far beyond. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { inventedOrcid } from '../support/history/papers.ts';
 import { richText } from '../../commands/text/index.ts';
-import { REQUEST, SEARCH, TEXT } from '../../domain/limits.ts';
+import { loadState } from '../../commands/aggregate.ts';
+import { newCaller } from '../../commands/caller.ts';
+import { handle } from '../../commands/handle.ts';
+import { publicationAggregate } from '../../commands/publication.ts';
+import { groupedBy } from '../../domain/grouped.ts';
+import { RECORD, REQUEST, SEARCH, TEXT } from '../../domain/limits.ts';
+import { randomIds } from '../../infra/system.ts';
+import { closing } from '../support/closing.ts';
+import { addPaper } from '../support/papers.ts';
+import { filesIn } from '../support/stores.ts';
 import { serveDashboard } from '../support/dashboard.ts';
 import { ingestAll } from '../support/ingesting.ts';
 import { openInstallation } from '../support/installation.ts';
 import { servePublic, type Reply } from '../support/serving.ts';
 import { BOMBS } from '../support/text-bombs.ts';
-import { atMost, type Bench, type Report } from './report.ts';
+import { atMost, ratioAtMost, type Bench, type Report } from './report.ts';
+import { ownInstallation } from './support/installations.ts';
+import { A_SECOND, paced } from './support/paced.ts';
+import { startServer, type Server } from './support/server.ts';
+import { median } from './support/timing.ts';
 
 const AIM_MS = 250;
 const CARBERRY = '0000-0002-1825-0097';
@@ -68,12 +82,109 @@ const requests = async (report: Report): Promise<void> => {
   await timed(report, 'a body of brackets only', () => member.patch(address, nested));
 };
 
+const DOI = '10.5555/long';
+const SORTS = ['last_fetched_at', 'publication_date', 'publication_year', 'cited_by_count', 'title'];
+const EDITS = 400;
+const PREVIEWS = 60;
+const IDLE_SECONDS = 5;
+/** More than are requested, each another: the public cache has none of them. */
+const LISTINGS = count(100 * REQUEST.pageItems, (n) => {
+  const [perPage, sort, cited] = [
+    n % REQUEST.pageItems,
+    Math.floor(n / REQUEST.pageItems) % SORTS.length,
+    Math.floor(n / 500),
+  ];
+  return `${LIST}?per_page=${1 + perPage}&sort=${SORTS[sort]}&min_cited_by=${cited}`;
+});
+
+/** An installation where a member has rewritten all authors of a publication again and again. */
+const longHistory = async (folder: string): Promise<{ readonly token: string; readonly event: string }> => {
+  await using installation = await openInstallation({ place: filesIn(folder), matching: false });
+  await using dashboard = await serveDashboard(installation);
+  const { token } = await dashboard.signIn('member');
+  await addPaper(installation, DOI);
+  const lists = ['a', 'b'].map((given) =>
+    count(RECORD.authors, (n) => ({ family: `${given}${n.toString(36)}`, given })),
+  );
+  let loaded = await loadState(installation.events, publicationAggregate, 'org', DOI);
+  for (let n = 0; n < EDITS; n += 1) {
+    const changes = [{ field: 'author', after: lists[n % lists.length] ?? [] }];
+    const caller = newCaller(randomIds, 'org', { type: 'user', id: 'member' });
+    const edit = { type: 'EditPublication', changes } as const;
+    loaded = { ...loaded, ...(await handle(installation, publicationAggregate, DOI, edit, caller, { loaded })) };
+  }
+  let event = '';
+  const stream = publicationAggregate.stream('org', DOI);
+  for await (const { id } of installation.events.readStream(stream, { direction: 'backwards', limit: 1 })) event = id;
+  return { token: token ?? '', event };
+};
+
+/** The largest resident memory until the work has ended, MiB. */
+const memoryDuring = async (server: Server, work: Promise<unknown>): Promise<number> => {
+  let [most, isOver] = [0, false];
+  const ended = work.finally(() => (isOver = true));
+  while (!isOver) {
+    most = Math.max(most, server.memory()?.now ?? 0);
+    await pause(50);
+  }
+  await ended;
+  return most;
+};
+
+const previews = async (report: Report): Promise<void> => {
+  const folder = await ownInstallation(1_000);
+  const { token, event } = await longHistory(folder);
+  await using server = closing(await startServer(folder));
+  const addresses = LISTINGS.map((path) => server.publicUrl + path);
+  const next = (): readonly string[] => addresses.splice(0, IDLE_SECONDS * A_SECOND);
+  await paced(next(), { seconds: IDLE_SECONDS });
+  const idle = await paced(next(), { seconds: IDLE_SECONDS });
+  const before = server.memory()?.now;
+  const ask = async (): Promise<number> => {
+    const response = await fetch(`${server.dashboardUrl}/api/activity/${event}/undo`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ dry_run: true }),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  let isOver = false;
+  const asked = Promise.all(count(PREVIEWS, ask)).finally(() => (isOver = true));
+  const listed = paced(addresses, { seconds: Infinity, isOver: () => isOver });
+  const most = await memoryDuring(server, Promise.all([asked, listed]));
+  const statuses = groupedBy(await asked, String);
+  const what = `while a member requests ${PREVIEWS} previews of undoing one of ${EDITS} edits`;
+  const note = [...statuses].map(([status, of]) => `${of.length} × ${status}`).join(', ');
+  const unit = 'ms';
+  const value = median(await listed);
+  report({
+    what: `GET ${LIST} ${what}, p50`,
+    value,
+    unit,
+    baseline: { what: 'idle', value: median(idle) },
+    aim: ratioAtMost(2),
+    note,
+  });
+  if (before === undefined) report({ what: `memory ${what}`, skipped: 'this system does not tell' });
+  else
+    report({
+      what: `memory ${what}`,
+      value: most,
+      unit: 'MiB',
+      baseline: { what: 'before', value: before },
+      aim: ratioAtMost(1.5),
+    });
+};
+
 export const hostile: Bench = {
   about:
     'Cleaning of hostile texts, as long as the longest abstract and ten times as long; and requests at their ' +
-    'limits and beyond, with the response status. Client and server share a process, so the client’s time is included.',
+    'limits and beyond, with the response status. Client and server share a process, so the client’s time is included. Then the built ' +
+    `program, with all roles: ${A_SECOND} public listings a second at a steady pace, alone and while a member has undos previewed.`,
   measure: async (report) => {
     texts(report);
     await requests(report);
+    await previews(report);
   },
 };

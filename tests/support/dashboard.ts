@@ -4,6 +4,7 @@ import { createApp } from '../../api/http/app.ts';
 import { listen } from '../../api/http/server.ts';
 import { dashboardGuard } from '../../api/dashboard/access/guard.ts';
 import { openChangeFeed } from '../../api/dashboard/changes/feed.ts';
+import { openLongReads } from '../../api/dashboard/long-reads.ts';
 import { openStreams } from '../../api/dashboard/changes/streams.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
@@ -71,6 +72,7 @@ export const serveDashboard = async (
     oidc: null,
     changes: feed,
     streams: openStreams(),
+    longReads: openLongReads(),
     imports: {
       doi: (request, caller, signal) => importDoi(installation, request, caller, signal),
       preview: (request, caller, signal) => previewImport(installation, request, caller, signal),

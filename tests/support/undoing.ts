@@ -3,7 +3,7 @@ import { fold } from '../../domain/decider.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Actor, DomainEvent, Recorded } from '../../domain/event.ts';
 import type { Role } from '../../domain/member/events.ts';
-import { planUndo, type Plan, type Undoable } from '../../domain/undo/plan.ts';
+import { pastOf, planUndo, type Plan, type Undoable } from '../../domain/undo/plan.ts';
 import type { FieldsAsked } from '../../domain/undo/selected.ts';
 
 const STAFF: Actor = { type: 'user', id: 'staff' };
@@ -60,7 +60,9 @@ export class History<State, Command extends { readonly type: string }, E extends
     isChosen: (event: Recorded<E>) => boolean,
     { fields, role = 'superadmin', isOfCause = false }: UndoOptions = {},
   ): Plan<E> {
-    return planUndo(this.#undoable, (command) => command, this.events, isChosen, {
+    const past = pastOf(this.#undoable, isChosen);
+    for (const event of this.events) past.add(event);
+    return planUndo(this.#undoable, (command) => command, past, {
       by: { role, at: 5_000 },
       fields,
       isOfCause,

@@ -6,6 +6,7 @@ import { publicationAggregate } from '../../commands/publication.ts';
 import { queueUndo, undoJobs } from '../../commands/undo/jobs.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Role } from '../../domain/member/events.ts';
+import { handle } from '../../commands/handle.ts';
 import { newCaller } from '../../commands/caller.ts';
 import { randomIds } from '../../infra/system.ts';
 import { runUndoWorker } from '../../workers/undo/run.ts';
@@ -78,4 +79,29 @@ undoing('continues with other jobs if one fails', async () => {
     Promise.all(jobs.map(async (id) => (await undoJobs.get(installation.state, 'org', id))?.status));
   while ((await statuses()).filter((status) => status === 'succeeded').length < 1) await pause(10);
   assert.deepEqual(await statuses(), ['queued', 'succeeded']);
+});
+
+undoing('stops in the middle of a history when it is told to', async () => {
+  await using installation = await openInstallation({ matching: false });
+  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
+  await addPaper(installation, '10.5555/long', { correlationId: caller.correlationId });
+  for (const type of ['HidePublication', 'ShowPublication'] as const)
+    await handle(installation, publicationAggregate, '10.5555/long', { type }, { ...caller, commandId: type });
+  await installation.settled();
+  const stopping = new AbortController();
+  let read = 0;
+  const readStream: EventStore['readStream'] = async function* (stream, options) {
+    for await (const event of installation.events.readStream(stream, options)) {
+      read += 1;
+      yield event;
+      stopping.abort();
+    }
+  };
+  const upTo = await installation.events.head();
+  const asked = { cause: caller.correlationId, upTo, by: { role: 'member', at: 0 } } as const;
+  const job = await queueUndo(installation, asked, 3, newCaller(randomIds, 'org', { type: 'user', id: 'staff' }));
+  const deps = { ...installation, events: { ...installation.events, readStream } };
+  await runUndoWorker(deps, { name: 'test', signal: stopping.signal, waits: noWaits, everyMs: 10 });
+  assert.equal(read, 2, 'the last event is not read');
+  assert.equal((await undoJobs.get(installation.state, 'org', job.id))?.status, 'queued');
 });

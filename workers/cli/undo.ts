@@ -6,7 +6,8 @@ import type { Out } from './output.ts';
 import { reported } from './steps.ts';
 import type { UndoAsked, UndoOperations, UndoReport } from './undoing.ts';
 
-const shown = (value: unknown): string => {
+const shown = (value: unknown, omitted: number | undefined): string => {
+  if (omitted !== undefined) return `(${omitted.toLocaleString('en')} bytes)`;
   const text = JSON.stringify(value ?? null);
   return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
 };
@@ -14,9 +15,10 @@ const shown = (value: unknown): string => {
 const printUndo = ({ dry_run: dryRun, results, correlation_id: id, ...counts }: UndoReport, { line }: Out): void => {
   for (const { event_type: type, subject, outcome, changes, conflicts, reason } of results) {
     line(`${outcome.padEnd(9)}  ${type}  ${subject}${reason === null ? '' : `: ${reason}`}`);
-    for (const { path, before, after } of changes) line(`           ${path}: ${shown(before)} → ${shown(after)}`);
-    for (const { path, restores, stands } of conflicts)
-      line(`           ${path} is ${shown(stands)}; the undo would restore ${shown(restores)}`);
+    for (const { path, before, after, before_bytes: was, after_bytes: is } of changes)
+      line(`           ${path}: ${shown(before, was)} → ${shown(after, is)}`);
+    for (const { path, restores, stands, restores_bytes: wanted, stands_bytes: is } of conflicts)
+      line(`           ${path} is ${shown(stands, is)}; the undo would restore ${shown(restores, wanted)}`);
   }
   const { events, undone, unchanged, refused, steps } = counts;
   const [done, left] = dryRun ? ['would be undone', 'would be refused'] : ['undone', 'refused'];

@@ -14,8 +14,13 @@ export type EventReport = {
   readonly event_type: string;
   readonly subject: string;
   readonly outcome: 'undone' | 'unchanged' | 'refused';
-  readonly changes: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[];
-  readonly conflicts: readonly { readonly path: string; readonly restores: unknown; readonly stands: unknown }[];
+  /** A value that is too large for a list is null, with its size. */
+  readonly changes: readonly Readonly<
+    { path: string; before: unknown; after: unknown } & Partial<Record<'before_bytes' | 'after_bytes', number>>
+  >[];
+  readonly conflicts: readonly Readonly<
+    { path: string; restores: unknown; stands: unknown } & Partial<Record<'restores_bytes' | 'stands_bytes', number>>
+  >[];
   readonly reason: string | null;
   readonly code: string | null;
 };

@@ -1,4 +1,5 @@
 /** Runs long undos. */
+import { readingUntil } from '../../commands/long-reads.ts';
 import { undoJobs, type UndoJob } from '../../commands/undo/jobs.ts';
 import { undoInBatches } from '../../commands/undo/undo-cause.ts';
 import type { UndoDeps } from '../../commands/undo/undo-stream.ts';
@@ -40,7 +41,7 @@ export const runUndoWorker = (deps: UndoWorkerDeps, worker: WorkerOptions): Prom
       lease: 'undo',
       what: 'undoing',
       waiting: () => undoJobs.waiting(deps.state),
-      carryOut: (job) => carryOut(deps, job),
+      carryOut: (job, leading) => carryOut({ ...deps, events: readingUntil(deps.events, leading) }, job),
     },
     worker,
   );

@@ -7,6 +7,7 @@ import { inTurn } from '../../../commands/turns.ts';
 import { fold } from '../../../domain/decider.ts';
 import { changesBetween } from '../../../domain/changes/between.ts';
 import type { DomainEvent, Recorded } from '../../../domain/event.ts';
+import { UNDO } from '../../../domain/limits.ts';
 import { equal } from '../../../domain/equal.ts';
 import { Refused } from '../../../domain/errors.ts';
 import type { Json } from '../../../domain/json.ts';
@@ -24,7 +25,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import { doiIn } from '../publications/doi.ts';
 import { COUNT, titled } from '../../http/schemas.ts';
-import { EXCERPT_NOTE, excerptOf } from './excerpt.ts';
+import { EXCERPT_NOTE, changesExcerpt } from './excerpt.ts';
 import { EVENT, OPTIONAL, undoRole, unlabelled, withLabels } from './item.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -79,7 +80,7 @@ const CHANGE = titled('Change', { ...EVENT, revision: COUNT }, OPTIONAL);
 /** Keeps only what the listing shows: the events of a page may be a megabyte each. */
 const changeOf = (event: Recorded, changes: readonly FieldDifference[]) => {
   const type = upcast(event)[0]?.type ?? event.type;
-  const item = unlabelled({ ...event, type }, describe(event), excerptOf(changes), undoRole(type, event));
+  const item = unlabelled({ ...event, type }, describe(event), changesExcerpt(changes), undoRole(type, event));
   return { ...item, revision: event.revision };
 };
 
@@ -115,17 +116,20 @@ const DIR = { type: 'string', enum: ['asc', 'desc'], description: 'Oldest or new
 
 const HISTORY_QUERY = { ...STAFF_PAGING, dir: DIR } as const;
 
-type HistoryRequest = Pick<QueryRequest<typeof HISTORY_QUERY>, 'query'> & Pick<WorkspaceRequest, 'caller'>;
+type HistoryRequest = Pick<QueryRequest<typeof HISTORY_QUERY>, 'query'> & Pick<WorkspaceRequest, 'caller' | 'signal'>;
 
 const historyOf = async <State, Command, E extends DomainEvent>(
   deps: DashboardDeps,
   aggregate: Aggregate<State, Command, E>,
   between: (before: State, after: State) => readonly FieldDifference[],
   id: string,
-  { query: { dir = 'desc', ...paging }, caller: { workspace } }: HistoryRequest,
+  { query: { dir = 'desc', ...paging }, caller: { workspace }, signal }: HistoryRequest,
 ) => {
   const page = pagingOf(paging);
-  const { changes, total } = await changesOf(deps, aggregate, between, { workspace, id, ...page, dir });
+  const asked = { workspace, id, ...page, dir };
+  const { changes, total } = await deps.longReads.inTurn(deps, workspace, signal, (reading) =>
+    changesOf(reading, aggregate, between, asked),
+  );
   if (total === 0) throw new Refused('not_found', 'record_not_found', 'no such record');
   const items = await withLabels(deps, workspace, changes);
   return pageAnswer('history', { items, total, totalAsOf: null }, page, { dir });
@@ -134,7 +138,8 @@ const historyOf = async <State, Command, E extends DomainEvent>(
 const HISTORY = {
   query: HISTORY_QUERY,
   responses: { 200: pageSchema({ name: 'history', item: CHANGE, echoes: { dir: DIR } }) },
-  errors: [404],
+  errors: [404, 429],
+  timeoutMs: UNDO.withinMs,
 } as const;
 
 export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [

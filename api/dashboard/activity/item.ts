@@ -1,19 +1,20 @@
 /** Timeline items: events read from the log and described in words. */
 import type { EventStore } from '../../../commands/ports.ts';
 import type { Actor, Recorded } from '../../../domain/event.ts';
+import { jsonBytes, TIMELINE } from '../../../domain/limits.ts';
 import { ROLES, type Role } from '../../../domain/member/events.ts';
 import { ownOf } from '../../../domain/own.ts';
 import { nameIn } from '../../../domain/stream-kinds.ts';
 import { INVERSES } from '../../../domain/undoables.ts';
 import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
-import { describe, type Description, type Subject } from '../../../projections/timeline/describe/index.ts';
+import { describe, subjectIn, type Description, type Subject } from '../../../projections/timeline/describe/index.ts';
 import { timeline, type TimelineRow } from '../../../projections/timeline/index.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { formatBytes } from '../../http/amounts.ts';
 import type { ShownOf } from '../../http/schema-types.ts';
 import { COUNT, MILLISECONDS, object, orNull, STRING, titled } from '../../http/schemas.ts';
 import { inTurn } from '../../../commands/turns.ts';
-import PQueue from 'p-queue';
-import { excerptOf, type Excerpt } from './excerpt.ts';
+import { changesExcerpt, type Excerpt } from './excerpt.ts';
 import { LABELLED, labelsFor } from './labels.ts';
 
 export const SEVERITIES = ['info', 'warning', 'error'] as const;
@@ -54,7 +55,13 @@ export const EVENT = {
   subject: LABELLED,
   summary: { ...STRING, description: 'One English sentence.' },
   changes: CHANGES,
-  changes_omitted: { ...COUNT, description: 'Number of changes left out, if this listing omits some.' },
+  changes_omitted: {
+    ...orNull('integer'),
+    examples: [3],
+    description:
+      'Number of changes left out, if this listing omits some; null if it omits the event with all of its changes, since those ' +
+      `listed before it were so large: a page reads at most about ${formatBytes(TIMELINE.readBytes)} of events.`,
+  },
   correlation_id: STRING,
   causation_id: orNull('string'),
   cause: {
@@ -99,6 +106,14 @@ const erased = ({ stream, severity, status }: TimelineRow): Description => ({
   changes: [],
 });
 
+const UNREAD = { changes: [], changes_omitted: null } as const;
+
+/** An event that was not read, since those before it were too large. */
+const unread = ({ type, stream, workspace, severity, status }: TimelineRow): Description => ({
+  ...{ severity, status, subject: subjectIn(stream, workspace), changes: [] },
+  summary: `${type}, not shown in this list`,
+});
+
 /** The event is null if its stream was erased. */
 export const describedEvent = async (events: EventStore, row: TimelineRow) => {
   const event = await eventAt(events, row);
@@ -109,7 +124,7 @@ export const describedEvent = async (events: EventStore, row: TimelineRow) => {
 export const unlabelled = (
   { id, position, type, metadata }: Pick<Recorded, 'id' | 'position' | 'type' | 'metadata'>,
   { severity, status, subject, summary }: Description,
-  excerpt: Excerpt,
+  excerpt: Excerpt | typeof UNREAD,
   undo: Role | null,
 ) => ({
   id,
@@ -154,23 +169,36 @@ export const withLabels = async <Item extends Unlabelled>(
   }));
 };
 
-/** Bounds memory: events may be a megabyte each. */
-const HELD_AT_ONCE = 8;
+/** Events read at the same time; each may be a megabyte. */
+const AT_ONCE = 4;
 
 /** In the order of the rows. `shown` selects what is shown of each item's changes. */
 export const timelineItems = async (
   deps: DashboardDeps,
   workspace: string,
   rows: readonly TimelineRow[],
-  shown: (changes: Description['changes']) => Excerpt = excerptOf,
+  shown: (changes: Description['changes']) => Excerpt = changesExcerpt,
 ): Promise<readonly ShownOf<typeof EVENT_ITEM>[]> => {
-  const itemOf = async (row: TimelineRow) => {
-    const { words, event } = await describedEvent(deps.events, row);
+  const itemOf = (row: TimelineRow, words: Description, excerpt: Excerpt | typeof UNREAD, event: Recorded | null) => {
     const { causationId = null, actorType: type, actorId: id } = row;
     const metadata = { ...row, causationId, actor: { type, id } };
-    const excerpt = await inTurn(() => shown(words.changes));
     return unlabelled({ ...row, position: row.place, metadata }, words, excerpt, undoRole(row.type, event));
   };
-  const items = await new PQueue({ concurrency: HELD_AT_ONCE }).addAll(rows.map((row) => () => itemOf(row)));
+  const read = async (row: TimelineRow) => {
+    const { words, event } = await describedEvent(deps.events, row);
+    return inTurn(() => ({
+      item: itemOf(row, words, shown(words.changes), event),
+      bytes: event === null ? 0 : jsonBytes(event.data),
+    }));
+  };
+  const items: ReturnType<typeof itemOf>[] = [];
+  let left: number = TIMELINE.readBytes;
+  while (items.length < rows.length && left > 0)
+    for (const { item, bytes } of await Promise.all(rows.slice(items.length, items.length + AT_ONCE).map(read))) {
+      items.push(item);
+      left -= bytes;
+    }
+  const others = rows.slice(items.length);
+  items.push(...others.map((row) => itemOf(row, unread(row), UNREAD, null)));
   return withLabels(deps, workspace, items);
 };

@@ -5,7 +5,7 @@ import { staffPublication } from '../../../projections/queries/staff-publication
 import { MEMBER } from '../../http/access.ts';
 import { DOI, ORCID } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
-import { excerptOf } from '../activity/excerpt.ts';
+import { changesExcerpt } from '../activity/excerpt.ts';
 import { CHANGES } from '../activity/item.ts';
 import type { DashboardDeps } from '../deps.ts';
 import type { Imports } from '../ports.ts';
@@ -42,7 +42,7 @@ const previewed = ({ doi, outcome, title, changes, ...rest }: Awaited<ReturnType
   const differences = changes.map(({ path, before = null, after = null }) => ({ path, before, after }));
   const { visible, isDeleted, personOrcids } = rest;
   const would = { title, visible, is_deleted: isDeleted, person_orcids: personOrcids };
-  return { body: { id: doi, doi, outcome, dry_run: true, ...would, ...excerptOf(differences) } } as const;
+  return { body: { id: doi, doi, outcome, dry_run: true, ...would, ...changesExcerpt(differences) } } as const;
 };
 
 const ANSWERING_MS = 10_000;

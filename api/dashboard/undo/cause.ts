@@ -57,7 +57,7 @@ export const undoCauseRoute = (deps: DashboardDeps): Route =>
       'Undoes all events of one request, job, harvest, import or bulk change, newest first. Values changed since are kept and ' +
       `listed with the reason. Up to ${AT_ONCE} events are undone immediately (200); more become a job (202), whose progress is ` +
       'at `GET /api/undos/{id}`. The events of the undo share the `correlation_id` of the response, which can be undone in ' +
-      'turn. `dry_run` evaluates and counts all events and lists one page of them. Repeating the request while the job runs ' +
+      'turn. `dry_run` evaluates and counts all events and lists one page of them, each as an excerpt. Repeating the request while the job runs ' +
       "returns that job, unless your role is higher than the first requester's; another large undo with the same " +
       '`X-Request-Id` is rejected (409). With `X-Colophon-Pending`, `results` may be empty.',
     query: STAFF_PAGING,
@@ -75,7 +75,7 @@ export const undoCauseRoute = (deps: DashboardDeps): Route =>
       }),
       202: JOB,
     },
-    errors: [404, 409],
+    errors: [404, 409, 429],
     handle: async ({ params, query, body, role, caller, signal }) => {
       const { dry_run: dryRun = false, fields } = body;
       const id = params.correlation_id;
@@ -87,7 +87,9 @@ export const undoCauseRoute = (deps: DashboardDeps): Route =>
       const cause = { cause: id, upTo, by: { role, at: deps.clock.now() }, fields, dryRun };
       if (!dryRun && total > AT_ONCE)
         return { status: 202, body: jobItem(await queueUndo(deps, cause, total, caller)) };
-      const { counts, page, position } = await walk(deps, cause, caller, paging, signal);
+      const { counts, page, position } = await deps.longReads.inTurn(deps, caller.workspace, signal, (reading) =>
+        walk(reading, cause, caller, paging, signal),
+      );
       const read = () => undoneItems(deps, caller.workspace, page);
       const { found, headers } = dryRun
         ? { found: await read(), headers: {} }

@@ -1,5 +1,6 @@
 /** Undoes one event. */
 import { undoEvent } from '../../../commands/undo/undo-event.ts';
+import { UNDO } from '../../../domain/limits.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { withAdminCheck } from '../../../projections/queries/members.ts';
 import { timelineRow } from '../../../projections/queries/timeline.ts';
@@ -23,15 +24,18 @@ export const undoEventRoute = (deps: DashboardDeps): Route =>
       'same parts have other values by now than the event gave them (changed and changed back counts as unchanged): ' +
       '`details.conflicts` lists each path with both values, and `fields` restricts the undo to parts that can be undone. Also returns 409, with the reason, if the event cannot be undone. `dry_run` reports ' +
       'both in the response instead. Undoing twice is harmless: the second time, `outcome` is `unchanged`.',
+    timeoutMs: UNDO.withinMs,
     body: object({ dry_run: DRY_RUN, fields: FIELDS }, ['dry_run', 'fields']),
     responses: { 200: object({ id: EVENT_ID, dry_run: BOOLEAN, ...RESULT, correlation_id: STRING }) },
-    errors: [404, 409],
+    errors: [404, 409, 429],
     handle: async ({ params, body, role, caller, signal }) => {
       const { dry_run: dryRun = false, fields } = body;
       await waitUntilCaughtUp(deps, [timelineProjection], signal);
       const event = mustExist(await timelineRow(deps.readModels, caller.workspace, params.id), 'event');
       const by = { role, at: deps.clock.now() };
-      const undone = await undoEvent(withAdminCheck(deps), event, { by, fields, dryRun }, caller);
+      const undone = await deps.longReads.inTurn(deps, caller.workspace, signal, (reading) =>
+        undoEvent(withAdminCheck(reading), event, { by, fields, dryRun }, caller),
+      );
       const headers = dryRun ? {} : await waitUntilVisible(deps, allProjections, undone, signal);
       return {
         body: { id: event.id, dry_run: dryRun, ...resultOf(undone), correlation_id: caller.correlationId },

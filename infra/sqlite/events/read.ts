@@ -9,6 +9,8 @@ import { COLUMNS, HEADERS } from './schema.ts';
 const PAGE = 256;
 /** Bytes per call, or one event: data read but not yet consumed stays small, however large events are. */
 const PAGE_BYTES = 2 * 1024 * 1024;
+/** Less of a stream: its events are parsed in the same call, some of them for requests that others wait behind. */
+const STREAM_BYTES = 512 * 1024;
 
 export type Reader = Pick<EventStore, 'head' | 'end' | 'readStream' | 'readAll'> & {
   /** One page of the log after a position, and how far it read, skipping streams with other prefixes. */
@@ -21,8 +23,8 @@ export type Reader = Pick<EventStore, 'head' | 'end' | 'readStream' | 'readAll'>
 /** Rows of the log examined per query by a subscription's filter; bounded, so a rare prefix does not cause a long scan. */
 const WINDOW = 1024;
 
-/** The rows selected by an SQL condition, up to `most` and `PAGE_BYTES`, and whether the page was cut short. */
-const bounded = (db: Connection, from: string) => {
+/** The rows selected by an SQL condition, up to `most` and `bytes`, and whether the page was cut short. */
+const bounded = (db: Connection, from: string, bytes: number) => {
   const whole = db.prepare(`SELECT ${COLUMNS} ${from}`).raw();
   const headers = db.prepare(`SELECT ${HEADERS} ${from}`).raw();
   // SQLite knows a length without reading the text.
@@ -35,7 +37,7 @@ const bounded = (db: Connection, from: string) => {
     let [held, count] = [0, 0];
     for (const [size] of sizes) {
       held += size;
-      if (count > 0 && held > PAGE_BYTES) break;
+      if (count > 0 && held > bytes) break;
       count += 1;
     }
     return { rows: count === 0 ? [] : rows(count), isCut: count < sizes.length };
@@ -44,12 +46,13 @@ const bounded = (db: Connection, from: string) => {
 
 export const openReader = (db: Connection): Reader => {
   const whenFree = <T>(work: () => T): Promise<T> => waitUntilFree(db, work);
-  const prepare = (where: string, order: string) => bounded(db, `FROM events WHERE ${where} ORDER BY ${order} LIMIT ?`);
+  const prepare = (where: string, order: string, bytes = PAGE_BYTES) =>
+    bounded(db, `FROM events WHERE ${where} ORDER BY ${order} LIMIT ?`, bytes);
   const head = db.prepare('SELECT max(position) FROM events').raw();
   // SQLite stores the highest key ever assigned, since it assigns none twice.
   const given = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'").raw();
-  const streamForwards = prepare('stream = ? AND revision >= ?', 'revision');
-  const streamBackwards = prepare('stream = ? AND revision <= ?', 'revision DESC');
+  const streamForwards = prepare('stream = ? AND revision >= ?', 'revision', STREAM_BYTES);
+  const streamBackwards = prepare('stream = ? AND revision <= ?', 'revision DESC', STREAM_BYTES);
   const allForwards = prepare('position > ?', 'position');
   const allBackwards = prepare('position < ?', 'position DESC');
   const windows = new Map<number, ReturnType<typeof bounded>>();

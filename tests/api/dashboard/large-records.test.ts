@@ -1,7 +1,7 @@
 /** Listings over records of the maximum size: a page is limited by its items, not by the records behind them. */
 import assert from 'node:assert/strict';
 import type { CslItem } from '../../../domain/csl.ts';
-import { jsonBytes, TIMELINE } from '../../../domain/limits.ts';
+import { jsonBytes, RECORD, TIMELINE } from '../../../domain/limits.ts';
 import { publications } from '../../../projections/catalogue/publications.ts';
 import type { Find } from '../../../projections/ports.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
@@ -33,7 +33,7 @@ type Event = {
   readonly id: string;
   readonly event_type: string;
   readonly changes: readonly Change[];
-  readonly changes_omitted?: number;
+  readonly changes_omitted?: number | null;
 };
 
 const large = suite('a listing of large records');
@@ -113,4 +113,43 @@ large('of the changes of one of them counts omitted changes', async () => {
     assert.ok((each?.changes.length ?? 0) > 10);
     assert.equal((each?.changes.length ?? 0) + (each?.changes_omitted ?? 0), whole.changes.length);
   }
+});
+
+large('of events previews their undo with the sizes of large values', async () => {
+  const doi = doiOf(1);
+  bodyOf(await jo.patch(`/api/publications/${doi}`, [{ op: 'replace', path: '/author', value: record(9).author }]));
+  await installation.settled();
+  const [edit] = bodyOf<{ events: readonly { correlation_id: string }[] }>(
+    await jo.get(`/api/activity?event_type=PublicationEdited&doi=${doi}`),
+  ).events;
+  const { results } = bodyOf<{ results: readonly { changes: readonly (Change & { before_bytes?: number })[] }[] }>(
+    await jo.post(`/api/activity/causes/${edit?.correlation_id}/undo`, { dry_run: true }),
+  );
+  const sizes = [jsonBytes(record(9).author), jsonBytes(record(1).author)];
+  assert.deepEqual(
+    results.flatMap(({ changes }) =>
+      changes.map(({ path, before, before_bytes: was, after_bytes: is }) => [path, before, was, is]),
+    ),
+    [['/author', null, ...sizes]],
+  );
+});
+
+large('of events reads at most some megabytes of them, and lists the rest without their changes', async () => {
+  const author = Array.from({ length: RECORD.authors }, () => ({ family: 'F'.repeat(50) }));
+  const papers = Math.ceil((2 * TIMELINE.readBytes) / jsonBytes(author));
+  for (let n = 0; n < papers; n += 1)
+    await addPaper(installation, `10.5555/larger.${n}`, {
+      original: { type: 'article-journal', title: `Large ${n}`, author },
+    });
+  await installation.settled();
+  const events = await eventsOf(`/api/activity?event_type=PublicationAdded&per_page=${papers}`, 'events');
+  assert.equal(events.length, papers);
+  const read = events.findIndex(({ changes_omitted: omitted }) => omitted === null);
+  assert.ok(read * jsonBytes(author) >= TIMELINE.readBytes && read < papers, `${read} of ${papers}`);
+  assert.ok(events.slice(0, read).every(({ changes }) => changes.length > 0));
+  assert.ok(
+    events.slice(read).every(({ changes, changes_omitted: omitted }) => changes.length === 0 && omitted === null),
+  );
+  const last = bodyOf<Event>(await jo.get(`/api/activity/${events.at(-1)?.id}`));
+  assert.ok(last.changes.length > 0);
 });

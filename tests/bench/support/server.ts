@@ -22,13 +22,15 @@ export type Program = {
   readonly watchUrl: string;
   /** Null for a role without a listener. */
   readonly publicUrl: string | null;
+  readonly dashboardUrl: string | null;
   /** Resident memory, MiB: now, and maximum so far. Null if the system does not report it. */
   readonly memory: () => { readonly now: number; readonly most: number } | null;
   readonly stop: () => Promise<void>;
 };
 
-export type Server = Omit<Program, 'publicUrl' | 'watchUrl'> & {
+export type Server = Omit<Program, 'publicUrl' | 'dashboardUrl' | 'watchUrl'> & {
   readonly publicUrl: string;
+  readonly dashboardUrl: string;
   /** From the start of the process to the first response that all is ready. Milliseconds. */
   readonly readyMs: number;
 };
@@ -36,18 +38,30 @@ export type Server = Omit<Program, 'publicUrl' | 'watchUrl'> & {
 const SERVING: ReadonlySet<string> = new Set(['all', 'api']);
 
 /** Where it listens, according to its log. */
-const addressesOf = async (child: ChildProcess, role: string): Promise<Pick<Program, 'watchUrl' | 'publicUrl'>> => {
+const addressesOf = async (
+  child: ChildProcess,
+  role: string,
+): Promise<Pick<Program, 'watchUrl' | 'publicUrl' | 'dashboardUrl'>> => {
   if (child.stderr === null) throw new Error('the program has no log');
-  let [watchPort, publicUrl]: [number | null, string | null] = [null, null];
+  let watchPort: number | null = null;
+  let urls: Pick<Program, 'publicUrl' | 'dashboardUrl'> = { publicUrl: null, dashboardUrl: null };
   const lines: string[] = [];
   for await (const line of createInterface(child.stderr)) {
     lines.push(line);
     if (!line.startsWith('{')) continue;
-    const { msg, ...entry } = JSON.parse(line) as { msg: string; port?: number; publicUrl?: string };
-    if (msg === 'serving metrics and health') watchPort = entry.port ?? null;
-    if (msg === 'listening') publicUrl = entry.publicUrl ?? null;
-    if (watchPort !== null && (publicUrl !== null || !SERVING.has(role)))
-      return { watchUrl: `http://127.0.0.1:${watchPort}`, publicUrl };
+    const {
+      msg,
+      port,
+      publicUrl = null,
+      dashboardUrl = null,
+    } = JSON.parse(line) as Partial<typeof urls> & {
+      readonly msg: string;
+      readonly port?: number;
+    };
+    if (msg === 'serving metrics and health') watchPort = port ?? null;
+    if (msg === 'listening') urls = { publicUrl, dashboardUrl };
+    if (watchPort !== null && (urls.publicUrl !== null || !SERVING.has(role)))
+      return { watchUrl: `http://127.0.0.1:${watchPort}`, ...urls };
   }
   throw new Error(`the program ended before it listened:\n${lines.join('\n')}`);
 };
@@ -98,10 +112,10 @@ export const startProgram = async (dataDir: string, role: string): Promise<Progr
 /** Resolves when it is ready. It must be stopped. */
 export const startServer = async (dataDir: string, role = 'all'): Promise<Server> => {
   const began = performance.now();
-  const { watchUrl, publicUrl, ...program } = await startProgram(dataDir, role);
+  const { watchUrl, publicUrl, dashboardUrl, ...program } = await startProgram(dataDir, role);
   try {
     const readyMs = await untilReady(watchUrl, began);
-    return { ...program, publicUrl: publicUrl ?? '', readyMs };
+    return { ...program, publicUrl: publicUrl ?? '', dashboardUrl: dashboardUrl ?? '', readyMs };
   } catch (error) {
     await program.stop();
     throw error;

@@ -5,7 +5,7 @@ import type { PublicationCommand } from '../../../domain/publication/commands.ts
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import type { Publication } from '../../../domain/publication/state.ts';
 import { UNDOABLES } from '../../../domain/undoables.ts';
-import { planUndo, type Plan } from '../../../domain/undo/plan.ts';
+import { pastOf, planUndo, type Plan } from '../../../domain/undo/plan.ts';
 import { suite } from '../../support/suite.ts';
 import { History } from '../../support/undoing.ts';
 import { added, record } from '../publication/samples.ts';
@@ -14,32 +14,20 @@ const undoing = suite('undoing a large cause');
 
 const CAUSE = 'cause';
 
-/** The plan, and its cost: events read and events folded. */
+/** The plan, and how many events were folded for it. */
 const counted = (
   events: readonly Recorded<PublicationEvent>[],
 ): Plan<PublicationEvent> & { readonly steps: number } => {
   let steps = 0;
-  const history = new Proxy(events, {
-    get: (target, name): unknown => {
-      if (typeof name === 'string' && /^\d+$/u.test(name)) steps += 1;
-      return Reflect.get(target, name) as unknown;
-    },
-  });
   const { decider } = UNDOABLES.publication;
   const evolve: typeof decider.evolve = (state, event) => {
     steps += 1;
     return decider.evolve(state, event);
   };
   const undoable = { ...UNDOABLES.publication, decider: { ...decider, evolve } };
-  const by = { role: 'superadmin', at: 5_000 } as const;
-  const plan = planUndo(
-    undoable,
-    (command) => command,
-    history,
-    ({ metadata }) => metadata.correlationId === CAUSE,
-    { by },
-  );
-  return { ...plan, steps };
+  const past = pastOf(undoable, ({ metadata }) => metadata.correlationId === CAUSE);
+  for (const event of events) past.add(event);
+  return { ...planUndo(undoable, (command) => command, past, { by: { role: 'superadmin', at: 5_000 } }), steps };
 };
 
 type Step = (history: History<Publication, PublicationCommand, PublicationEvent>, n: number) => void;
@@ -52,7 +40,7 @@ const events = (times: number, step: Step): readonly Recorded<PublicationEvent>[
 };
 
 const editing: Step = (history, n) =>
-  history.do({ type: 'EditPublication', changes: [{ path: '/title', after: `On ${n} pots` }] }, { cause: CAUSE });
+  history.do({ type: 'EditPublication', changes: [{ field: 'title', after: `On ${n} pots` }] }, { cause: CAUSE });
 
 const resettingAndAdding: Step = (history) => {
   history.do({ type: 'ResetPublication' }, { cause: CAUSE });
@@ -86,5 +74,24 @@ undoing('that created the record repeatedly removes it, and names the creating e
   assert.deepEqual(
     decided.map(({ type }) => type),
     ['PublicationDeleted'],
+  );
+});
+
+/** As many authors as a record has room for. */
+const authors = (n: number) => Array.from({ length: 3_000 }, (_, at) => ({ family: `Family ${at} of ${n}` }));
+
+const rewriting: Step = (history, n) =>
+  history.do({ type: 'EditPublication', changes: [{ field: 'author', after: authors(n) }] }, { cause: CAUSE });
+
+undoing('that is larger than what one undo holds is refused, but its events are undone one by one', () => {
+  const written = events(24, rewriting);
+  assert.throws(() => counted(written), { code: 'too_much_at_once' });
+  const past = pastOf(UNDOABLES.publication, ({ id }) => id === written.at(-1)?.id);
+  for (const event of written) past.add(event);
+  const by = { role: 'member', at: 5_000 } as const;
+  const { undone } = planUndo(UNDOABLES.publication, (command) => command, past, { by });
+  assert.deepEqual(
+    undone.map(({ changes, refusal }) => [changes.length, refusal]),
+    [[1, null]],
   );
 });

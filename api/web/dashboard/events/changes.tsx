@@ -45,7 +45,9 @@ export const ChangeList = ({ changes }: { readonly changes: readonly Change[] })
 };
 
 const isShortened = ({ changes, changes_omitted: omitted = 0 }: Event): boolean =>
-  omitted > 0 || changes.some((each) => each.before_bytes !== undefined || each.after_bytes !== undefined);
+  omitted === null ||
+  omitted > 0 ||
+  changes.some((each) => each.before_bytes !== undefined || each.after_bytes !== undefined);
 
 /** All changes, whatever their size. */
 const Whole = ({ id }: { readonly id: string }) => {
@@ -62,10 +64,10 @@ type Props = {
 export const EventChanges = ({ event, first = event.changes.length }: Props) => {
   const [isWhole, setWhole] = useState(false);
   const { id, changes, changes_omitted: omitted = 0 } = event;
-  if (changes.length === 0) return <p class="muted small">{t('no_fields')}</p>;
+  if (changes.length === 0 && omitted !== null) return <p class="muted small">{t('no_fields')}</p>;
   if (isWhole) return isShortened(event) ? <Whole id={id} /> : <ChangeList changes={changes} />;
   const shown = changes.slice(0, first);
-  const hidden = omitted + changes.length - shown.length;
+  const hidden = (omitted ?? 0) + changes.length - shown.length;
   return (
     <>
       {shown.length > 0 && <ChangeList changes={shown} />}

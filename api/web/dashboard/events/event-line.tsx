@@ -31,7 +31,7 @@ const listed = (all: readonly string[], omitted = 0): string => {
 const valuesOf = ({ changes, changes_omitted: omitted }: Event): string =>
   listed(
     changes.flatMap(({ before, after }) => valueText(after ?? before) ?? []),
-    omitted,
+    omitted ?? 0,
   );
 
 const Detail = ({ event }: { readonly event: Event }) => {

@@ -38,7 +38,8 @@ const differenceBefore = (path: string, value: unknown, difference: Difference):
   return entryBefore(Array.isArray(value) ? value : [], Number(changed[tokens.length]), difference);
 };
 
-const isCut = (changes: readonly Change[]): boolean => changes.some(({ changes_omitted: omitted = 0 }) => omitted > 0);
+const isCut = (changes: readonly Change[]): boolean =>
+  changes.some(({ changes_omitted: omitted = 0 }) => omitted !== 0);
 
 /** The value at a path before all of these changes; undefined if it cannot be reconstructed exactly. */
 const valueBefore = (changes: readonly Change[], record: Fields, path: string): unknown => {

@@ -21,22 +21,22 @@ import { carryOut, endUndo, previewOf, target, turnTo, type CausePreview, type O
 type Result = Extract<Preview, { kind: 'event' }>['result'];
 type CauseResult = CausePreview['results'][number];
 
-const shown = (value: unknown, path: string): string =>
-  valueText(value, tokensOf(path).at(-1)) ?? eventWords('nothing');
+const shown = (value: unknown, path: string, omitted: number | undefined): string =>
+  omitted === undefined ? (valueText(value, tokensOf(path).at(-1)) ?? eventWords('nothing')) : eventWords('too_long');
 
 const Conflicts = ({ conflicts }: { readonly conflicts: Result['conflicts'] }) => {
   const named = useNames();
   return (
     <dl class="change-list">
-      {conflicts.map(({ path, restores, stands }) => (
+      {conflicts.map(({ path, restores, stands, restores_bytes: wanted, stands_bytes: is }) => (
         <div key={path}>
           <dt class="muted small breakable">{named(pathName(path))}</dt>
           <dd class="both-values stack tight breakable">
             <span>
-              <span class="muted small">{t('restores')}</span> {shown(restores, path)}
+              <span class="muted small">{t('restores')}</span> {shown(restores, path, wanted)}
             </span>
             <span>
-              <span class="muted small">{t('stands')}</span> {shown(stands, path)}
+              <span class="muted small">{t('stands')}</span> {shown(stands, path, is)}
             </span>
           </dd>
         </div>
