@@ -108,7 +108,7 @@ const longHistory = async (folder: string): Promise<{ readonly token: string; re
   );
   let loaded = await loadState(installation.events, publicationAggregate, 'org', DOI);
   for (let n = 0; n < EDITS; n += 1) {
-    const changes = [{ field: 'author', after: lists[n % lists.length] ?? [] }];
+    const changes = [{ path: '/author', after: lists[n % lists.length] ?? [] }];
     const caller = newCaller(randomIds, 'org', { type: 'user', id: 'member' });
     const edit = { type: 'EditPublication', changes } as const;
     loaded = { ...loaded, ...(await handle(installation, publicationAggregate, DOI, edit, caller, { loaded })) };
