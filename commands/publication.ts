@@ -15,10 +15,8 @@ const cleaned = (command: PublicationCommand): PublicationCommand => {
       return { ...command, original: cleanFields(command.original), ...cleanFacts(command) };
     case 'ConfirmFromProvider':
       return { ...command, ...cleanFacts(command) };
-    case 'EditPublication': {
-      const { changes, orcids } = command;
-      return { ...command, changes: cleanChanges(changes), ...(orcids && { orcids: cleanJson(orcids) }) };
-    }
+    case 'EditPublication':
+      return { ...command, changes: cleanChanges(command.changes) };
     default:
       return command;
   }

@@ -1,4 +1,4 @@
-/** A JSON schema of valid CSL-JSON: exactly the fields and types of citationstyles.org's csl-data 1.0.2. */
+/** A JSON schema of valid CSL-JSON: the fields and types of citationstyles.org's csl-data 1.0.2, and in names iDs and affiliations. */
 
 export const CSL_TYPES = [
   'article',
@@ -66,6 +66,8 @@ const NUMBERS =
   'chapter-number citation-number collection-number edition first-reference-note-number issue locator number ' +
   'number-of-pages number-of-volumes page page-first part printing supplement volume';
 
+export const NAME_FIELDS: ReadonlySet<string> = new Set(NAMES.split(' '));
+
 export const DATE_FIELDS: ReadonlySet<string> = new Set(DATES.split(' '));
 
 export const NUMBER_FIELDS: ReadonlySet<string> = new Set(NUMBERS.split(' '));
@@ -79,8 +81,12 @@ const FLAG = { type: ['string', 'number', 'boolean'] };
 const NAME = {
   type: 'object',
   properties: {
-    ...fields('family given dropping-particle non-dropping-particle suffix literal', TEXT),
+    ...fields('family given dropping-particle non-dropping-particle suffix literal ORCID', TEXT),
     ...fields('comma-suffix static-ordering parse-names', FLAG),
+    affiliation: {
+      type: 'array',
+      items: { type: 'object', required: ['name'], properties: fields('name id', TEXT), additionalProperties: false },
+    },
   },
   additionalProperties: false,
 };

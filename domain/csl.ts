@@ -15,12 +15,13 @@ export type CslName = {
   readonly 'non-dropping-particle'?: string;
   readonly 'dropping-particle'?: string;
   readonly literal?: string;
+  /** The iD that the metadata give, as `https://orcid.org/…`, as in Crossref's works API. */
+  readonly ORCID?: string;
+  /** As printed, with the ROR id as an address if it is known. */
+  readonly affiliation?: readonly { readonly name: string; readonly id?: string }[];
 };
 
-/**
- * A CSL item as stored, with one top-level key per field. `custom` holds what CSL has no field for, notably `author_orcids`
- * (string or null, parallel to `author`: the iD that the metadata gives for that author).
- */
+/** A CSL item as stored, with one top-level key per field. `custom` holds what CSL has no field for. */
 export type CslItem = {
   readonly type: string;
   readonly title?: string;

@@ -25,3 +25,11 @@ export const parseOrcid = (text: string): string => {
     });
   return orcid;
 };
+
+const ADDRESS = 'https://orcid.org/';
+
+/** An iD in normal form as the names of a record write it. */
+export const orcidAddress = (orcid: string): string => `${ADDRESS}${orcid}`;
+
+/** The iD in normal form of such an address. */
+export const orcidAt = (address: string): string => address.slice(ADDRESS.length);

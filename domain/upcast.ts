@@ -16,13 +16,11 @@
 import type { DomainEvent, Recorded } from './event.ts';
 import type { RecordedEvent } from './events.ts';
 import { ownOf } from './own.ts';
-import { publicationShapes } from './publication/upcasters.ts';
 import { brought, canRead, readableOf, type Reshapings, type Shape } from './reshaping.ts';
 import { inertEvent } from './text/inert-event.ts';
 import { knownTypes } from './event-types.ts';
-import { workShapes } from './work/upcasters.ts';
 
-const UP: Reshapings['up'] = { ...publicationShapes, ...workShapes };
+const UP: Reshapings['up'] = {};
 const DOWN: Reshapings['down'] = {};
 
 export const RESHAPINGS: Reshapings = { up: UP, down: DOWN };

@@ -1,4 +1,4 @@
-/** Read models as queries see them: the rows of a projection only once all of them are made. Until then they show a state long past. */
+/** Read models for queries: a projection's rows are hidden until all of them are built, since until then they show an old state. */
 import { projectionsByCollection, type Projection } from './define.ts';
 import type { Collection, ReadModels } from './ports.ts';
 import { liveCheckpoint } from './queries/position.ts';

@@ -1,8 +1,7 @@
 /** Works without a DOI, by workspace: the domain state of each, and the columns that listings show, filter and sort by. */
-import { keysOf } from '../domain/own.ts';
-import { UNDOABLES } from '../domain/undo/index.ts';
+import { EVENT_TYPES } from '../domain/event-types.ts';
 import type { Revision } from '../domain/event.ts';
-import { merge } from '../domain/publication/overlay.ts';
+import { merge } from '../domain/record/overlay.ts';
 import type { PublishStatus } from '../domain/publish-status.ts';
 import { sortKey } from '../domain/search-terms.ts';
 import type { WorkEvent } from '../domain/work/events.ts';
@@ -74,7 +73,7 @@ const afterWorkEvent = (view: WorkView | null, event: RecordedWorkEvent): WorkVi
 const rowOf = (id: string, workspace: string, view: WorkView): WorkRow => {
   const { state, createdAt } = view;
   const { key, status, supersededBy } = state;
-  const merged = merge(state.original, state.overlay);
+  const merged = merge(state);
   const { title = '', type } = merged;
   return {
     ...{ id, workspace, key, view, createdAt, title },
@@ -96,7 +95,7 @@ export const worksProjection: Projection = {
     defineFold<WorkRow>({
       collection: works,
       ids: ({ stream }) => (stream.startsWith('work-') ? [stream.slice('work-'.length)] : []),
-      when: changeAll(keysOf(UNDOABLES.work.inverses), (row: WorkRow | null, event: RecordedWorkEvent, id: string) => {
+      when: changeAll(EVENT_TYPES.work, (row: WorkRow | null, event: RecordedWorkEvent, id: string) => {
         const view = afterWorkEvent(row?.view ?? null, event);
         return view === null ? null : rowOf(id, event.metadata.workspace, view);
       }),

@@ -4,6 +4,12 @@ import type { Schema, Schemas } from './schema-types.ts';
 
 export const STRING = { type: 'string' } as const;
 export const BOOLEAN = { type: 'boolean' } as const;
+/** Of an operation with a preview. */
+export const DRY_RUN = {
+  ...BOOLEAN,
+  default: false,
+  description: 'Extension. Returns what would change; changes nothing.',
+} as const;
 export const COUNT = { type: 'integer', minimum: 0 } as const;
 export const MILLISECONDS = { type: 'integer', description: 'Epoch milliseconds, UTC.' } as const;
 

@@ -1,10 +1,10 @@
-/** Hands out bundled files, which are no part of the contract. */
+/** Serves the bundled files, which are not part of the API. */
 import { ANYONE } from '../http/access.ts';
 import { HttpFailure } from '../http/errors.ts';
 import { route, type Route } from '../http/route.ts';
 import { ASSETS_PATH, type Asset } from './assets.ts';
 
-/** Of what is at an address that holds a hash of it. */
+/** For files whose URL contains a hash of their content. */
 export const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 export const assetRoute = (files: ReadonlyMap<string, Asset>): Route =>

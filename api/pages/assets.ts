@@ -1,4 +1,4 @@
-/** The bundled pages, as the build left them in `dist/web`: read once a process, kept in memory. */
+/** The bundled pages in `dist/web`: read once per process and kept in memory. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,10 +7,10 @@ export type Asset = { readonly type: string; readonly content: Buffer };
 
 export type WebAssets = {
   readonly files: ReadonlyMap<string, Asset>;
-  /** Addresses of what the first page loads: its script, what that imports at once, the early script and the style. */
+  /** The URLs that the first page loads: its script and that script's static imports, the early script and the stylesheet. */
   readonly dashboard: string;
   readonly preloaded: readonly string[];
-  /** Of each page in a workspace: its path below that (`:name` is a part of it, `*name` the rest), and what it loads besides. */
+  /** Each page of a workspace: its path (`:name` matches a segment, `*name` the rest) and the further files it loads. */
   readonly pages: readonly { readonly path: string; readonly files: readonly string[] }[];
   readonly theme: string;
   readonly style: string;
@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** Beside the built program, or where the build puts it when this is run from its source. */
+/** Next to the built program, or in the build's output folder when run from source. */
 const folder = (): string => {
   const found = ['../web', '../../dist/web']
     .map((place) => fileURLToPath(new URL(place, import.meta.url)))
@@ -38,7 +38,7 @@ const folder = (): string => {
   return found;
 };
 
-/** Where the build left a file of this name. */
+/** The path of a built file with this name. */
 export const builtFile = (name: string): string => path.join(folder(), name);
 
 const read = (): WebAssets => {

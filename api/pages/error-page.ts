@@ -1,4 +1,4 @@
-/** What a person with a browser sees where a program gets an error as JSON: the same words, and a way on. */
+/** The HTML error page for browsers: the message that other clients get as JSON, and a link to continue. */
 import { STATUS_CODES } from 'node:http';
 import type { ErrorPage } from '../http/browser.ts';
 import type { WebAssets } from './assets.ts';
@@ -11,11 +11,11 @@ const sentence = (text: string): string => {
   return /[.!?…]$/u.test(begun) ? begun : `${begun}.`;
 };
 
-/** By which an operator finds in the log what the page does not say. */
+/** The correlation id, with which an operator finds the details in the log. */
 const reference = (correlationId: string): string =>
   `<p>If it does not pass, tell your administrator this number: <code>${escaped(correlationId)}</code></p>`;
 
-/** `wayOn` is HTML. */
+/** `wayOn`: HTML. */
 export const errorPageOf =
   (assets: WebAssets, wayOn: string): ErrorPage =>
   ({ status, body }, correlationId) => ({

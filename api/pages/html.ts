@@ -1,4 +1,4 @@
-/** HTML for browsers: what every page is sent with, and how text gets into it. */
+/** HTML pages: the headers they are sent with, and escaping. */
 import type { Headers } from '../http/route.ts';
 import type { WebAssets } from './assets.ts';
 
@@ -13,7 +13,7 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** A page is for one reader at one time: it names the release's scripts, and the next release has others. */
+/** Pages are not cached: they name the scripts of this release, and the next release has others. */
 export const PAGE_HEADERS: Headers = {
   'Content-Security-Policy': POLICY,
   'Cache-Control': 'no-store',
@@ -37,13 +37,13 @@ const ICON =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#3d5a99"/><path d="M16 10v13M16 10c-2-2-5-2.5-8-2.5v13c3 0 6 .5 8 2.5 2-2 5-2.5 8-2.5v-13c-3 0-6 .5-8 2.5z" fill="none" stroke="#fff" stroke-width="2" stroke-linejoin="round"/></svg>',
   );
 
-/** The answer of a page. */
+/** The response for a page. */
 export const answeredBy = (html: string) => ({ body: null, html, headers: PAGE_HEADERS });
 
 type Page = {
   readonly title: string;
   readonly language?: string;
-  /** HTML, of the head and the body. */
+  /** The HTML of the head and the body. */
   readonly head?: readonly string[];
   readonly body: string;
 };

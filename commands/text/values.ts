@@ -1,11 +1,11 @@
 /** Cleaning what holds texts: records field by field, names, whole JSON values. */
 import { mustSay } from '../../domain/bounded.ts';
+import { fieldOf, type Change, type Fields } from '../../domain/changes/change.ts';
 import { NUMBER_FIELDS } from '../../domain/csl-schema.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
 import type { LocalizedText } from '../../domain/localized-text.ts';
-import type { FieldChange } from '../../domain/publication/events.ts';
-import type { Fields } from '../../domain/publication/overlay.ts';
+
 import { shortened } from '../../domain/shortened.ts';
 import { IDENTIFIER_FIELDS, LONG_FIELDS, MARKUP_FIELDS } from '../../domain/text/fields.ts';
 import { plainLines, plainText, richLines, richText } from './index.ts';
@@ -40,13 +40,14 @@ const propertiesIn = (value: Json): number => {
 };
 
 /** Changes of a CSL item. Throws `Refused('invalid')` if two properties would get the same name, since one would be lost. */
-export const cleanChanges = (changes: readonly FieldChange[]): readonly FieldChange[] =>
+export const cleanChanges = (changes: readonly Change[]): readonly Change[] =>
   changes.map((change) => {
     if (change.after === undefined) return change;
-    const after = cleanField(change.field, change.after);
+    const field = fieldOf(change);
+    const after = cleanField(field, change.after);
     if (propertiesIn(after) < propertiesIn(change.after))
-      throw new Refused('invalid', 'invalid_value', `${shortened(change.field)} has properties of the same name`, {
-        field: shortened(change.field),
+      throw new Refused('invalid', 'invalid_value', `${shortened(field)} has properties of the same name`, {
+        field: shortened(field),
         accepted: 'properties whose names differ in more than markup, white space and control characters',
       });
     return { ...change, after };

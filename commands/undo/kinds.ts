@@ -1,5 +1,5 @@
 /** What can be undone, by the kind of stream that it happened in. */
-import { UNDOABLES } from '../../domain/undo/index.ts';
+import { UNDOABLES } from '../../domain/undoables.ts';
 import {
   apiKeyAggregate,
   categoryAggregate,

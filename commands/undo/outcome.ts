@@ -4,7 +4,7 @@ import type { Position } from '../../domain/event.ts';
 import { excerptOf, fitting } from '../../domain/excerpt.ts';
 import type { Json } from '../../domain/json.ts';
 import { defined } from '../../domain/own.ts';
-import { isStep } from '../../domain/undo/index.ts';
+import { isStep } from '../../domain/undoables.ts';
 import type { Undone } from '../../domain/undo/plan.ts';
 
 export type EventToUndo = {

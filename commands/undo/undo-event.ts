@@ -1,7 +1,8 @@
 /** Undoes one event: as a whole or not at all, unless parts of it are named. */
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
-import { INVERSES, isKnownType } from '../../domain/undo/index.ts';
+import { isKnownType } from '../../domain/event-types.ts';
+import { INVERSES } from '../../domain/undoables.ts';
 import type { Undoer } from '../../domain/undo/inverse.ts';
 import type { Undone } from '../../domain/undo/plan.ts';
 import { mustNameParts, type FieldsAsked } from '../../domain/undo/selected.ts';

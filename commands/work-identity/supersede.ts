@@ -2,7 +2,7 @@
 import { Refused } from '../../domain/errors.ts';
 import type { Item } from '../../domain/identifier/events.ts';
 import type { LinkChange } from '../../domain/publication/links.ts';
-import type { Edits } from '../../domain/publication/take-over.ts';
+import type { Edits } from '../../domain/record/take-over.ts';
 import { sameItem } from '../../domain/identifier/identifier.ts';
 import type { WorkCommand } from '../../domain/work/commands.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';

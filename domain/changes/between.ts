@@ -32,3 +32,10 @@ const keyed = (path: string, before: Fields, after: Fields): readonly Change[] =
 
 /** Empty if they are equal. Applied with `withChanges`, they turn `before` into `after`. */
 export const changesBetween = (before: Fields, after: Fields): readonly Change[] => keyed('', before, after);
+
+/** The changes of whole fields. */
+export const fieldsChanged = (before: Fields, after: Fields): readonly Change[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((field) => {
+    const [was, is] = [ownOf(before, field), ownOf(after, field)];
+    return equal(was, is) ? [] : whole(pointerTo(field), was, is);
+  });

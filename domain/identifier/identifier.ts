@@ -5,7 +5,7 @@ import type { Assignment, IdentifierEvent, Item } from './events.ts';
 
 export type Identifier = {
   readonly assigned: Assignment | null;
-  /** What staff have said it does not name, as it was assigned. */
+  /** Assignments that staff have withdrawn. */
   readonly withdrawn: readonly Assignment[];
 };
 

@@ -1,7 +1,7 @@
 /** A research project of a workspace: `project-{workspace}~{id}`. */
+import type { Change } from '../changes/change.ts';
 import type { DomainEvent } from '../event.ts';
 import type { Json, JsonObject } from '../json.ts';
-import type { FieldChange } from '../publication/events.ts';
 
 export type Currency = 'EUR' | 'USD';
 
@@ -29,7 +29,7 @@ export type ProjectFields = {
 
 export type ProjectEvent =
   | DomainEvent<'ProjectCreated', { readonly id: string; readonly fields: ProjectFields }>
-  | DomainEvent<'ProjectRevised', { readonly changes: readonly FieldChange[] }>
+  | DomainEvent<'ProjectRevised', { readonly changes: readonly Change[] }>
   | DomainEvent<'ProjectPublished', Record<string, never>>
   | DomainEvent<'ProjectUnpublished', Record<string, never>>
   | DomainEvent<'ProjectArchived', Record<string, never>>

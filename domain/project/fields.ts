@@ -4,7 +4,6 @@ import { inField, Refused } from '../errors.ts';
 import { jsonBytes, PROJECT } from '../limits.ts';
 import { parseOrcid } from '../orcid.ts';
 import { firstDayOf, parsePartialDate, type PartialDate } from '../partial-date.ts';
-import type { FieldChange } from '../publication/events.ts';
 import type { ProjectFields } from './events.ts';
 
 const textIn = (text: string, field: string): string => mustSay(text.trim(), field);
@@ -45,8 +44,3 @@ export const parseProjectFields = (fields: ProjectFields): ProjectFields => {
     coordinator_orcids: orcidsIn(fields.coordinator_orcids, 'coordinator_orcids'),
   };
 };
-
-export const revised = (fields: ProjectFields, changes: readonly FieldChange[]): ProjectFields => ({
-  ...fields,
-  ...(Object.fromEntries(changes.map(({ field, after = null }) => [field, after])) as Partial<ProjectFields>),
-});

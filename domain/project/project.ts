@@ -1,13 +1,14 @@
 /** The rules of a project: created unpublished, public once published, and put away by archiving. */
+import { withChanges } from '../changes/apply.ts';
+import { changesBetween } from '../changes/between.ts';
 import type { Decider } from '../decider.ts';
 import { deciding } from '../deciding.ts';
 import { Refused } from '../errors.ts';
 import { evolving } from '../evolving.ts';
-import { fieldsChanged } from '../publication/overlay.ts';
 import { isTransition, mustNotBeArchived, type Transition, type PublishStatus } from '../publish-status.ts';
 import { parseEntityId } from '../workspace/id.ts';
 import type { ProjectEvent, ProjectFields } from './events.ts';
-import { parseProjectFields, revised } from './fields.ts';
+import { parseProjectFields } from './fields.ts';
 
 export type Project =
   | { readonly status: 'absent' }
@@ -34,14 +35,14 @@ export const project: Decider<Project, ProjectCommand, ProjectEvent> = {
       CreateProject: (state, command) => {
         const [id, fields] = [parseEntityId(command.id), parseProjectFields(command.fields)];
         if (state.status === 'absent') return [{ type: 'ProjectCreated', data: { id, fields } }];
-        if (fieldsChanged(state.fields, fields).length === 0) return [];
+        if (changesBetween(state.fields, fields).length === 0) return [];
         throw new Refused('conflict', 'project_exists', 'there is another project with this id', { field: 'id' });
       },
     },
     {
       ReviseProject: ({ status, fields }, { fields: revision }) => {
         mustNotBeArchived(status, 'project');
-        const changes = fieldsChanged(fields, parseProjectFields({ ...fields, ...revision }));
+        const changes = changesBetween(fields, parseProjectFields({ ...fields, ...revision }));
         return changes.length === 0 ? [] : [{ type: 'ProjectRevised', data: { changes } }];
       },
       MoveProject: ({ status }, { move }) =>
@@ -52,7 +53,7 @@ export const project: Decider<Project, ProjectCommand, ProjectEvent> = {
   evolve: evolving<Project, ProjectEvent, 'ProjectCreated'>(
     { ProjectCreated: (state, { fields }) => (state.status === 'absent' ? { status: 'unpublished', fields } : state) },
     {
-      ProjectRevised: (state, { changes }) => ({ ...state, fields: revised(state.fields, changes) }),
+      ProjectRevised: (state, { changes }) => ({ ...state, fields: withChanges(state.fields, changes) }),
       ProjectPublished: (state) => ({ ...state, status: 'published' }),
       ProjectUnpublished: (state) => ({ ...state, status: 'unpublished' }),
       ProjectUnarchived: (state) => ({ ...state, status: 'unpublished' }),

@@ -1,6 +1,7 @@
 /** The authors of a record as used by matching: their names, and the iDs that the metadata give them. */
 import type { CslItem, CslName } from '../csl.ts';
 import { nameIndex } from '../name-index.ts';
+import { orcidAt } from '../orcid.ts';
 
 /** As written in a list of authors: `Family, Given`, or the literal name. */
 export const listedName = ({ family, given, literal, ...particles }: CslName): string => {
@@ -10,10 +11,8 @@ export const listedName = ({ family, given, literal, ...particles }: CslName): s
 };
 
 /** The iD that the metadata give each author, in the order of the authors. */
-export const namedOrcids = ({ custom }: CslItem): readonly (string | null)[] => {
-  const orcids = custom?.['author_orcids'];
-  return Array.isArray(orcids) ? orcids.map((orcid: unknown) => (typeof orcid === 'string' ? orcid : null)) : [];
-};
+export const namedOrcids = ({ author = [] }: CslItem): readonly (string | null)[] =>
+  author.map(({ ORCID }) => (ORCID === undefined ? null : orcidAt(ORCID)));
 
 export type Authors = {
   /** By place; null or absent if the metadata name none. */

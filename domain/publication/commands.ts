@@ -3,7 +3,7 @@ import type { CslItem } from '../csl.ts';
 import type { Edit } from './edit.ts';
 import type { Matching } from './matching.ts';
 import type { Enrichment, LinkBasis, RetractionNotice, Source } from './events.ts';
-import type { ToTakeOver } from './take-over.ts';
+import type { ToTakeOver } from '../record/take-over.ts';
 
 /** A provider's answer about a DOI, with the facts that came with it. */
 export type ProviderRecord = {
@@ -64,7 +64,6 @@ export type PublicationCommand =
   /** Matches the names; the caller knows the people. */
   | ({ readonly type: 'MatchAuthors' } & Matching)
   | ({ readonly type: 'RepairAuthorLinks' } & Matching)
-  /** `changes` of the merged record; `revert` undoes edits; `custom` sets dashboard-only fields. */
   | ({ readonly type: 'EditPublication' } & Edit)
   /** Staff's edits and the links of a work without a DOI that turns out to be this publication. */
   | ({ readonly type: 'TakeOverWork'; readonly links: ProviderRecord['links'] } & ToTakeOver)

@@ -1,12 +1,10 @@
 /** Drift: a provider's value of a field has changed since a person edited it. The edit stands, and staff see the difference. */
-import { fieldOf, isWholeField, type Change, type Fields } from '../changes/change.ts';
+import { fieldOf, fieldsTouched, isWholeField, type Change } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
 import type { Json } from '../json.ts';
 import { defined, ownOf } from '../own.ts';
-import type { OverlayChanges } from './events.ts';
-import { namesAlone, withOrcidsInside } from './author-entries.ts';
-import { fieldsOf } from './overlay.ts';
+import { fieldsOf, type Edited } from '../record/overlay.ts';
 import type { Baseline, Present } from './state.ts';
 
 export type Drift = {
@@ -20,10 +18,6 @@ export type Drift = {
 };
 
 type Baselines = Readonly<Record<string, Baseline>>;
-
-/** The provider's value of a field, without the iDs of authors: an edit of the authors sets those as well. */
-const providerValue = (original: Fields, field: string): Json | undefined =>
-  ownOf(field === 'custom' ? withOrcidsInside(original) : original, field);
 
 /** The baselines after changes that led to `original`. A field that has returned to its former value has not drifted. */
 export const drifted = (
@@ -41,20 +35,18 @@ export const drifted = (
     // A field that changed in many places counts once, with its final value.
     if (known === undefined || (!isWholeField(change) && seen.has(field))) continue;
     seen.add(field);
-    const after = providerValue(isWholeField(change) ? { [field]: change.after } : fieldsOf(original), field);
+    const after = ownOf(isWholeField(change) ? { [field]: change.after } : fieldsOf(original), field);
     next.set(field, { ...known, driftedAt: equal(known.provider, after) ? null : (known.driftedAt ?? fetchedAt) });
   }
   return Object.fromEntries(next);
 };
 
 /** The baselines after an edit: someone who edits a field again has seen the provider's current value. */
-export const rebased = ({ baselines, original }: Present, overlay: OverlayChanges): Baselines => {
+export const rebased = ({ baselines, original }: Present, { changes, reverted }: Edited): Baselines => {
   const next = new Map(Object.entries(baselines));
-  for (const [field, change] of Object.entries(overlay)) {
-    const provider = providerValue(fieldsOf(original), field);
-    if ('reverted' in change) next.delete(field);
-    else next.set(field, { ...defined({ provider }), driftedAt: null });
-  }
+  for (const field of fieldsTouched(changes))
+    next.set(field, { ...defined({ provider: ownOf(fieldsOf(original), field) }), driftedAt: null });
+  for (const field of reverted) next.delete(field);
   return Object.fromEntries(next);
 };
 
@@ -63,8 +55,8 @@ export const driftOf = ({ baselines, overlay, original }: Present): readonly Dri
   Object.entries(baselines).flatMap(([field, { driftedAt }]): Drift[] => {
     const put = ownOf(overlay, field);
     if (put === undefined || driftedAt === null) return [];
-    const edited = 'removed' in put ? undefined : namesAlone(field, put.value);
-    const providerNow = providerValue(fieldsOf(original), field);
+    const edited = 'removed' in put ? undefined : put.value;
+    const providerNow = ownOf(fieldsOf(original), field);
     if (equal(edited, providerNow)) return [];
     return [{ field, ...defined({ edited, providerNow }), since: driftedAt }];
   });

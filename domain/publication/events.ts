@@ -2,7 +2,8 @@
 import type { CslItem } from '../csl.ts';
 import type { Change } from '../changes/change.ts';
 import type { DomainEvent } from '../event.ts';
-import type { Json, JsonObject } from '../json.ts';
+import type { JsonObject } from '../json.ts';
+import type { Edited } from '../record/overlay.ts';
 
 export type Provider = 'crossref' | 'datacite' | 'openalex' | 'orcid';
 
@@ -22,9 +23,6 @@ export type Enrichment = JsonObject & {
   readonly open_access_status?: string | null;
   readonly is_retracted?: boolean;
 };
-
-/** What a top-level field was and is to be. If a side is absent, the field is absent on that side. */
-export type FieldChange = { readonly field: string; readonly before?: Json; readonly after?: Json };
 
 /** Why an author is linked: the metadata name the iD, its ORCID list has the work, OpenAlex's list has it and the name fits, or staff did it. */
 export type LinkBasis = 'metadata' | 'orcid_list' | 'openalex_list' | 'staff';
@@ -84,15 +82,8 @@ export type PublicationEvent =
   | DomainEvent<'AuthorUnlinked', { readonly links: Links; readonly wereOpen?: true }>
   /** The new match of the authors' names, replacing the previous one. It does not contain the names. */
   | DomainEvent<'AuthorsMatched', Match>
-  /** The overlay is derived: a changed field has its new value in the merged record, or the tombstone of its removal. */
-  | DomainEvent<
-      'PublicationEdited',
-      Edited & {
-        /** The dashboard-only fields touched, with their new values. */
-        readonly custom: Readonly<Partial<DashboardFields>>;
-        readonly customBefore?: Readonly<Partial<DashboardFields>>;
-      }
-    >
+  /** Its changes may also name the dashboard-only fields, which no provider has. */
+  | DomainEvent<'PublicationEdited', Edited>
   /** `isEdit`: by an edit that changes nothing else, and counts as one. */
   | DomainEvent<'PublicationHidden', { readonly isEdit?: true }>
   | DomainEvent<'PublicationShown', { readonly isEdit?: true }>
@@ -100,21 +91,6 @@ export type PublicationEvent =
   | DomainEvent<'PublicationRestored', Record<string, never>>
   /** Site reset: absent, overlay empty, links gone; adding it again continues the stream. */
   | DomainEvent<'PublicationReset', Record<string, never>>;
-
-/** A field of the overlay: what a person put there, or the tombstone of a field that a person removed. */
-export type Overlaid = { readonly value: Json } | { readonly removed: true };
-export type OverlayChange = Overlaid | { readonly reverted: true };
-export type Overlay = Readonly<Record<string, Overlaid>>;
-export type OverlayChanges = Readonly<Record<string, OverlayChange>>;
-
-export type Edited = {
-  /** Of the merged record. */
-  readonly changes: readonly Change[];
-  /** The fields whose edit was reverted: the provider's value shows again. */
-  readonly reverted: readonly string[];
-  /** The overlay's value of each changed field, from a release that recorded it instead of deriving it. */
-  readonly overlay?: OverlayChanges;
-};
 
 export type DashboardFields = {
   readonly q: number | null;

@@ -1,15 +1,17 @@
 /** How each event changes the state of a publication. */
 import { withChanges } from '../changes/apply.ts';
+import { fieldOf, type Change } from '../changes/change.ts';
 import { evolving } from '../evolving.ts';
+import { overlayAfter } from '../record/overlay.ts';
 import { drifted, rebased } from './drift.ts';
 import { eachLink } from './links.ts';
-import { overlayAfter } from './overlay-after.ts';
-import { withOverlay } from './overlay.ts';
 import type { Links, PublicationEvent, RetractionNotice } from './events.ts';
 import { sameNotice } from './record-from-provider.ts';
-import { NO_DASHBOARD_FIELDS, NO_MATCH, type Present, type Publication } from './state.ts';
+import { isDashboardField, NO_DASHBOARD_FIELDS, NO_MATCH, type Present, type Publication } from './state.ts';
 
 export const initial: Publication = { status: 'absent', notices: [] };
+
+const isOfDashboard = (change: Change): boolean => isDashboardField(fieldOf(change));
 
 const later = (state: Present, fetchedAt: number): number => Math.max(state.fetchedAt, fetchedAt);
 
@@ -93,13 +95,13 @@ export const evolve = evolving<
     AuthorLinked: (state, { links }) => linkedOrNot(state, links, true),
     AuthorUnlinked: (state, { links }) => linkedOrNot(state, links, false),
     AuthorsMatched: (state, match) => ({ ...state, match }),
-    PublicationEdited: (state, edited) => {
-      const overlay = overlayAfter(state, edited);
+    PublicationEdited: (state, { changes, reverted }) => {
+      const ofRecord = { changes: changes.filter((change) => !isOfDashboard(change)), reverted };
       return {
         ...state,
-        overlay: withOverlay(state.overlay, overlay),
-        baselines: rebased(state, overlay),
-        custom: { ...state.custom, ...edited.custom },
+        overlay: overlayAfter(state, ofRecord),
+        baselines: rebased(state, ofRecord),
+        custom: withChanges(state.custom, changes.filter(isOfDashboard)),
         editCount: state.editCount + 1,
       };
     },

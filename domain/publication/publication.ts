@@ -12,7 +12,7 @@ import { isOpen, linking, refuseTooMany, unlinking, type LinkChange } from './li
 import { confirm, newLinks, newNotices, record, sameNotice } from './record-from-provider.ts';
 import { rematch, repair, thenMatched } from './repair.ts';
 import type { Present, Publication } from './state.ts';
-import { takenOverBy } from './take-over.ts';
+import { takenOverBy } from '../record/take-over.ts';
 
 const happened = (
   type: 'PublicationHidden' | 'PublicationShown' | 'PublicationDeleted' | 'PublicationRestored' | 'PublicationReset',
@@ -108,7 +108,7 @@ export const publication: Decider<Publication, PublicationCommand, PublicationEv
       RepairAuthorLinks: repair,
       EditPublication: edit,
       TakeOverWork: (state, command) => [
-        ...edit(state, takenOverBy(state, command)),
+        ...edit(state, { changes: takenOverBy(state, command) }),
         ...newLinks(state, command.links),
       ],
       HidePublication: ({ visible }) => (visible ? happened('PublicationHidden') : []),

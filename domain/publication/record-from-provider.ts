@@ -9,7 +9,7 @@ import type { ProviderRecord } from './commands.ts';
 import type { PublicationEvent, RetractionNotice } from './events.ts';
 import { mayBeHalfWritten } from './half-written.ts';
 import { linkable, linking } from './links.ts';
-import { fieldsOf } from './overlay.ts';
+import { fieldsOf } from '../record/overlay.ts';
 import type { Present, Publication } from './state.ts';
 
 export const sameNotice = (a: RetractionNotice, b: RetractionNotice): boolean => a.by === b.by && a.kind === b.kind;

@@ -5,10 +5,10 @@ import type { PublicationEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import { linkable, linking, unlinking, type LinkChange } from './links.ts';
 import { isAmong, lookedAt, matchAuthors, type Matching } from './matching.ts';
-import { merge } from './overlay.ts';
+import { merge } from '../record/overlay.ts';
 import type { Present } from './state.ts';
 
-const authorsIn = ({ original, overlay }: Present): Authors => authorsOf(merge(original, overlay));
+const authorsIn = (state: Present): Authors => authorsOf(merge(state));
 
 const matched = (state: Present, matching: Matching, authors: Authors): readonly PublicationEvent[] => {
   const match = matchAuthors(authors, state, matching);

@@ -1,7 +1,8 @@
 /** What the rules of a publication need to know of its history. */
 import type { CslItem } from '../csl.ts';
 import type { Json } from '../json.ts';
-import type { DashboardFields, Enrichment, LinkBasis, Match, Overlay, RetractionNotice, Source } from './events.ts';
+import type { Overlay } from '../record/overlay.ts';
+import type { DashboardFields, Enrichment, LinkBasis, Match, RetractionNotice, Source } from './events.ts';
 
 /** By iD. */
 export type Evidence = Readonly<Record<string, LinkBasis>>;
@@ -49,6 +50,11 @@ export const NO_DASHBOARD_FIELDS: DashboardFields = {
   if5a_value: null,
   funding: null,
 };
+
+export const DASHBOARD_FIELDS = Object.keys(NO_DASHBOARD_FIELDS) as readonly (keyof DashboardFields)[];
+
+export const isDashboardField = (field: string): field is keyof DashboardFields =>
+  Object.hasOwn(NO_DASHBOARD_FIELDS, field);
 
 export const NO_MATCH: Match = { suggested: [], strays: [] };
 

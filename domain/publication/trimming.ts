@@ -4,7 +4,6 @@
  * in `custom.authors_omitted`, so that the list does not look complete.
  */
 import type { CslItem } from '../csl.ts';
-import type { JsonObject } from '../json.ts';
 import { RECORD } from '../limits.ts';
 import { namedOrcids } from './authors.ts';
 
@@ -28,7 +27,5 @@ export const trimmed = (record: CslItem, registered: ReadonlySet<number>): CslIt
   const kept = author.filter((_author, place) => isKept(place));
   const omitted = author.length - kept.length;
   if (omitted === 0) return record;
-  const parallel: JsonObject =
-    orcids.length === 0 ? {} : { author_orcids: orcids.filter((_orcid, place) => isKept(place)) };
-  return { ...record, author: kept, custom: { ...custom, ...parallel, [OMITTED]: omitted } };
+  return { ...record, author: kept, custom: { ...custom, [OMITTED]: omitted } };
 };

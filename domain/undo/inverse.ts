@@ -2,6 +2,7 @@
 import { equal } from '../equal.ts';
 import type { DomainEvent, Recorded } from '../event.ts';
 import type { Json } from '../json.ts';
+import type { LocalizedText } from '../localized-text.ts';
 import type { Role } from '../member/events.ts';
 
 /** What can be changed in an aggregate, by JSON Pointer. Undefined means absent. */
@@ -73,6 +74,11 @@ export const cannot = (none: string): NoInverse => ({ none });
 
 export const step = (none: string): NoInverse => ({ none, isStep: true });
 
+export const SUMMARY = step('It sums up what was done; undo that by its cause.');
+
+/** For a kind of record of which nothing is undone. */
+export type NotUndoable<E extends DomainEvent> = { readonly [Type in E['type']]: NoInverse };
+
 /** The parts in which two states differ, with their current values. `restored`: what an undo would restore. */
 export const partsBetween = (before: Parts, after: Parts, now: Parts, restored = before): readonly Part[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -116,4 +122,30 @@ export const inversesOf = <State, Command, E extends DomainEvent>(
   const parts = (moment: Moment<State, E>): readonly Part[] =>
     changed.parts(moment).map((part) => (part.path === existence ? part : { ...part, isGuard: true }));
   return { changed, made: { ...changed, parts, makes: 'record' } };
+};
+
+const NAME = '/name';
+const ARCHIVED = '/archived';
+
+type Named = { readonly status: 'absent' } | { readonly status: 'active' | 'archived'; readonly name: LocalizedText };
+
+const nameAndState = (state: Named): Parts =>
+  state.status === 'absent' ? { [ARCHIVED]: true } : { [NAME]: state.name, [ARCHIVED]: state.status === 'archived' };
+
+type Moves<Command> = {
+  readonly rename: (name: LocalizedText) => Command;
+  readonly archive: Command;
+  readonly unarchive: Command;
+};
+
+/** For records with separate commands for renaming and archiving. */
+export const namedInverses = <State extends Named, Command, E extends DomainEvent>(
+  role: Role,
+  { rename, archive, unarchive }: Moves<Command>,
+) => {
+  const put = (wanted: Parts): readonly Command[] => [
+    ...(wanted[NAME] === undefined ? [] : [rename(wanted[NAME] as LocalizedText)]),
+    ...(wanted[ARCHIVED] === undefined ? [] : [wanted[ARCHIVED] === true ? archive : unarchive]),
+  ];
+  return inversesOf<State, Command, E>({ role, view: nameAndState, put }, ARCHIVED);
 };

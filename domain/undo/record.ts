@@ -1,25 +1,24 @@
 /** The record of a publication or work as parts to restore, and how each event is undone: edited, refreshed, created, reset. */
-import { pointerTo, tokensOf } from '../changes/change.ts';
+import { pointerTo, tokensOf, type Change } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
 import type { DomainEvent } from '../event.ts';
 import { isObject, type Json, type JsonObject } from '../json.ts';
 import type { Known } from '../must-exist.ts';
-import type { FieldChange, Overlay } from '../publication/events.ts';
-import { changesTo, editable, merge } from '../publication/overlay.ts';
 import { OMITTED } from '../publication/trimming.ts';
+import { changesTo, fieldsOf, merge, type Layered, type Overlay } from '../record/overlay.ts';
 import { guardsBetween, partsBetween, valuesOf, type Inverse, type Part, type Parts } from './inverse.ts';
 
 /** `source`: null if staff created the record. */
-type Overlaid = { readonly original: CslItem; readonly overlay: Overlay; readonly source: unknown };
+type Overlaid = Layered & { readonly source: unknown };
 type OfRecord = { readonly status: 'absent' } | (Overlaid & { readonly status: string });
 
 const isKnown = <State extends OfRecord>(state: State): state is Known<State> => state.status !== 'absent';
 
-/** `custom` has independent keys; any other field changes as a whole, such as the authors with their iDs. */
+/** `custom` has independent keys; any other field changes as a whole. */
 const partsOf = (item: CslItem): Parts =>
   Object.fromEntries(
-    Object.entries(editable(item)).flatMap(([field, value]) =>
+    Object.entries(fieldsOf(item)).flatMap(([field, value]) =>
       field === 'custom' && isObject(value)
         ? Object.entries(value).map(([key, of]) => [pointerTo(field, key), of] as const)
         : [[pointerTo(field), value] as const],
@@ -30,8 +29,6 @@ const AUTHORS = '/author';
 /** What is restored together with the list of authors. */
 const BESIDE_AUTHORS = new Set([AUTHORS, pointerTo('custom', OMITTED)]);
 
-const mergedOf = ({ original, overlay }: Overlaid): CslItem => merge(original, overlay);
-
 const grouped = (parts: readonly Part[]): readonly Part[] =>
   parts.map((part) => (BESIDE_AUTHORS.has(part.path) ? { ...part, group: AUTHORS } : part));
 
@@ -41,11 +38,11 @@ const recordParts = (before: CslItem, after: CslItem, now: CslItem, restored = b
 
 /** Edits of a record made since then, as guards: people have worked on it. */
 export const editedOver = (then: Overlay, now: Overlaid): readonly Part[] =>
-  guardsBetween(partsOf(merge(now.original, then)), partsOf(mergedOf(now)));
+  guardsBetween(partsOf(merge({ original: now.original, overlay: then })), partsOf(merge(now)));
 
-/** The fields of the record with only these parts restored; authors have their iDs inside. */
-const fieldsPutBack = (parts: readonly Part[], now: CslItem): readonly FieldChange[] => {
-  const shown = editable(now);
+/** The fields of the record with only these parts restored. */
+const fieldsPutBack = (parts: readonly Part[], now: CslItem): readonly Change[] => {
+  const shown = fieldsOf(now);
   const fields = new Map<string, Json | undefined>();
   for (const { path, before } of parts) {
     const [field = '', key] = tokensOf(path);
@@ -64,8 +61,7 @@ const fieldsPutBack = (parts: readonly Part[], now: CslItem): readonly FieldChan
 type Edits<State extends OfRecord, Command> = {
   /** What an edit may change besides the record, whether it has a value or not. */
   readonly beside: (state: Known<State>) => Parts;
-  /** `fields` in the form of `editable`, for the record `now`. */
-  readonly put: (fields: readonly FieldChange[], beside: Parts, now: CslItem) => Command;
+  readonly put: (fields: readonly Change[], beside: Parts) => Command;
 };
 
 /**
@@ -81,7 +77,7 @@ export const recordInverses = <State extends OfRecord, Command, E extends Domain
     parts: ({ before, after, now }) =>
       isKnown(before) && isKnown(after) && isKnown(now)
         ? [
-            ...recordParts(mergedOf(before), mergedOf(after), mergedOf(now), restored(before, now)),
+            ...recordParts(merge(before), merge(after), merge(now), restored(before, now)),
             ...partsBetween(beside(before), beside(after), beside(now)),
           ]
         : [],
@@ -90,13 +86,12 @@ export const recordInverses = <State extends OfRecord, Command, E extends Domain
       const others = beside(now);
       const isBeside = ({ path }: Part): boolean => Object.hasOwn(others, path);
       const ofRecord = parts.filter((part) => !isBeside(part));
-      const shown = mergedOf(now);
-      return [put(fieldsPutBack(ofRecord, shown), valuesOf(parts.filter(isBeside)), shown)];
+      return [put(fieldsPutBack(ofRecord, merge(now)), valuesOf(parts.filter(isBeside)))];
     },
   });
   return {
-    edited: inverse((before, now) => merge(now.original, before.overlay)),
-    refreshed: inverse(mergedOf),
+    edited: inverse((before, now) => merge({ original: now.original, overlay: before.overlay })),
+    refreshed: inverse(merge),
   };
 };
 
@@ -122,8 +117,7 @@ type Reset<State extends OfRecord, Command> = {
   readonly beside: (state: Known<State>, was: Known<State>) => Parts;
   /** `beside` for a record as a provider creates it. */
   readonly untouched: Parts;
-  /** `fields` in the form of `editable`. */
-  readonly put: (fields: readonly FieldChange[], beside: Parts, now: Known<State>) => readonly Command[];
+  readonly put: (fields: readonly Change[], beside: Parts, now: Known<State>) => readonly Command[];
 };
 
 /** Staff's changes to a record, and to the one that has replaced it. */
@@ -136,9 +130,9 @@ const partsOfStaff = (was: Parts, untouched: Parts, now: Parts): readonly Part[]
 const fieldsOfStaff = (was: Overlaid, now: Overlaid): readonly Part[] =>
   grouped(
     partsOfStaff(
-      partsOf(was.source === null ? mergedOf(was) : merge(now.original, was.overlay)),
+      partsOf(was.source === null ? merge(was) : merge({ original: now.original, overlay: was.overlay })),
       now.source === null ? {} : partsOf(now.original),
-      partsOf(mergedOf(now)),
+      partsOf(merge(now)),
     ),
   );
 
@@ -159,7 +153,7 @@ export const resetInverse = <State extends OfRecord, Command, E extends DomainEv
     parts: ({ before: was, now }) => {
       if (!isKnown(was)) return [];
       if (isKnown(now)) return [...fieldsOfStaff(was, now), ...ofBeside(was, now)];
-      return [{ path: WHOLE, before: mergedOf(was) as unknown as Json, after: undefined, now: undefined }];
+      return [{ path: WHOLE, before: merge(was) as unknown as Json, after: undefined, now: undefined }];
     },
     commands: ({ before: was, now }, parts) => {
       if (!isKnown(was)) return [];
@@ -167,7 +161,7 @@ export const resetInverse = <State extends OfRecord, Command, E extends DomainEv
       const others = new Set(ofBeside(was, now).map(({ path }) => path));
       const ofRecord = parts.filter(({ path }) => !others.has(path));
       const ofOthers = parts.filter(({ path }) => others.has(path));
-      return put(fieldsPutBack(ofRecord, mergedOf(now)), valuesOf(ofOthers), now);
+      return put(fieldsPutBack(ofRecord, merge(now)), valuesOf(ofOthers), now);
     },
   };
 };

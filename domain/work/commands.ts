@@ -1,8 +1,8 @@
 /** The commands of a work. */
 import type { Item } from '../identifier/events.ts';
-import type { Edit } from '../publication/edit.ts';
 import type { LinkChange } from '../publication/links.ts';
-import type { ToTakeOver } from '../publication/take-over.ts';
+import type { RecordEdit } from '../record/edit.ts';
+import type { ToTakeOver } from '../record/take-over.ts';
 import type { Transition } from '../publish-status.ts';
 import type { WorkRecord } from './events.ts';
 
@@ -14,7 +14,7 @@ export type WorkCommand =
     } & WorkRecord)
   | ({ readonly type: 'CreateWork' } & Pick<WorkRecord, 'key' | 'original' | 'href'>)
   /** By staff, on the merged record. */
-  | ({ readonly type: 'EditWork'; readonly href?: string } & Pick<Edit, 'changes' | 'orcids'>)
+  | ({ readonly type: 'EditWork'; readonly href?: string } & RecordEdit)
   | { readonly type: 'MoveWork'; readonly move: Transition }
   /** Staff may join what they once separated. `ofSuggestion`: the item as it was suggested, which the work must be suggested to be. */
   | {

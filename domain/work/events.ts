@@ -3,7 +3,8 @@ import type { CslItem } from '../csl.ts';
 import type { DomainEvent } from '../event.ts';
 import type { Item } from '../identifier/events.ts';
 import type { Change } from '../changes/change.ts';
-import type { Edited, Links, Source } from '../publication/events.ts';
+import type { Links, Source } from '../publication/events.ts';
+import type { Edited } from '../record/overlay.ts';
 
 /** The source of a work's identifier: a list, by its URL, or another work, by its key. */
 export type NamedBy = { readonly list: string; readonly at: number } | { readonly work: string };
@@ -25,7 +26,6 @@ export type WorkEvent =
     >
   /** Created by staff: no list describes it. */
   | DomainEvent<'WorkCreated', Pick<WorkRecord, 'key' | 'original' | 'href'>>
-  /** As `PublicationEdited`: `changes` of the merged record, from which the overlay is derived. No refresh touches it. */
   | DomainEvent<
       'WorkEdited',
       Edited & {

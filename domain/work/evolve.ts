@@ -4,8 +4,7 @@ import { evolving } from '../evolving.ts';
 import type { Item } from '../identifier/events.ts';
 import { sameItem } from '../identifier/identifier.ts';
 import { eachLink } from '../publication/links.ts';
-import { overlayAfter } from '../publication/overlay-after.ts';
-import { withOverlay } from '../publication/overlay.ts';
+import { overlayAfter } from '../record/overlay.ts';
 import type { WorkEvent } from './events.ts';
 import { evidenceOf, type Work } from './state.ts';
 
@@ -65,7 +64,7 @@ export const evolve = evolving<
     }),
     WorkEdited: (state, edited) => ({
       ...state,
-      overlay: withOverlay(state.overlay, overlayAfter(state, edited)),
+      overlay: overlayAfter(state, edited),
       ...(edited.href === undefined ? {} : { href: edited.href, hrefIsByHand: true }),
     }),
     WorkIdentified: (state, { identifiers }) => ({ ...state, identifiers: [...state.identifiers, ...identifiers] }),

@@ -2,8 +2,9 @@
 import type { CslItem } from '../csl.ts';
 import type { Item } from '../identifier/events.ts';
 import type { Known } from '../must-exist.ts';
-import type { Overlay, Source } from '../publication/events.ts';
+import type { Source } from '../publication/events.ts';
 import type { LinkChange } from '../publication/links.ts';
+import type { Overlay } from '../record/overlay.ts';
 import type { PublishStatus } from '../publish-status.ts';
 
 export type Identity = {

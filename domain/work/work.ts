@@ -9,13 +9,13 @@ import type { Item } from '../identifier/events.ts';
 import { idOf, sameItem } from '../identifier/identifier.ts';
 import { isOvertaken } from '../ingestion/schedule.ts';
 import { ID, jsonBytes, RECORD, ROOM_FOR_CHANGES } from '../limits.ts';
-import { takenBack } from '../publication/edit.ts';
-import { entriesEdited } from '../publication/entries-edited.ts';
 import { linksOf, type LinkChange } from '../publication/links.ts';
-import { fieldsChanged, fieldsOf, isOfEntries, merge, overlayFor, withOverlay } from '../publication/overlay.ts';
 import { mustFit } from '../publication/record-from-provider.ts';
-import { takenOverBy } from '../publication/take-over.ts';
+
 import { isTransition, mustNotBeArchived } from '../publish-status.ts';
+import { editRecord } from '../record/edit.ts';
+import { fieldsOf, merge } from '../record/overlay.ts';
+import { takenOverBy } from '../record/take-over.ts';
 import type { WorkCommand } from './commands.ts';
 import type { NamedBy, WorkEvent } from './events.ts';
 import { evolve, initial } from './evolve.ts';
@@ -111,7 +111,7 @@ const takenOver = (
   return [
     // Also by an archived work: it may be restored, and the other is no longer shown.
     ...edited(state, {
-      ...takenOverBy(state, command),
+      changes: takenOverBy(state, command),
       ...(href !== undefined && (!state.hrefIsByHand || state.href === earlier?.href) ? { href } : {}),
     }),
     ...linked(state, links),
@@ -127,33 +127,20 @@ const created = (
     mustFit(key, original);
     return [{ type: 'WorkCreated', data: { key, original, href } }];
   }
-  if (state.status !== 'absent' && equal(merge(state.original, state.overlay), original) && state.href === href)
-    return [];
+  if (state.status !== 'absent' && equal(merge(state), original) && state.href === href) return [];
   throw new Refused('conflict', 'work_exists', 'a work with this key already exists', { field: 'key' });
 };
 
 const edited = (
   state: KnownWork,
-  { changes: wanted, orcids, href }: Omit<Extract<WorkCommand, { readonly type: 'EditWork' }>, 'type'>,
+  { href, ...wanted }: Omit<Extract<WorkCommand, { readonly type: 'EditWork' }>, 'type'>,
 ): readonly WorkEvent[] => {
-  const before = fieldsOf(merge(state.original, state.overlay));
-  const asked = fieldsChanged(before, {
-    ...before,
-    ...Object.fromEntries(wanted.map(({ field, after }) => [field, after])),
-  });
-  const put = overlayFor(state.original, [
-    ...asked.filter(({ field }) => !isOfEntries(field)),
-    ...entriesEdited(state, state.overlay, asked, orcids),
-  ]);
-  const after = fieldsOf(merge(state.original, withOverlay(state.overlay, put)));
-  const changes = changesBetween(before, after);
-  // A larger record from an older release may stay as large as it is.
-  if (jsonBytes(after) > jsonBytes(before)) mustFit('this work', after);
+  const { record, ...edit } = editRecord(state, wanted) ?? { record: null, changes: [], reverted: [] };
+  // An edit may always make a record smaller.
+  if (record !== null && jsonBytes(record) > jsonBytes(merge(state))) mustFit('this work', record);
   const isMoved = href !== undefined && href !== state.href;
-  if (changes.length === 0 && !isMoved) return [];
-  const reverted = takenBack(put);
-  const moved = isMoved ? { href, hrefBefore: state.href } : {};
-  return [{ type: 'WorkEdited', data: { changes: fitting(changes, ROOM_FOR_CHANGES), reverted, ...moved } }];
+  if (record === null && !isMoved) return [];
+  return [{ type: 'WorkEdited', data: { ...edit, ...(isMoved ? { href, hrefBefore: state.href } : {}) } }];
 };
 
 const MOVED = {

@@ -1,6 +1,5 @@
 /** A person's profile, folded from their stream; as workspace rows hold it. */
-import { keysOf } from '../../domain/own.ts';
-import { UNDOABLES } from '../../domain/undo/index.ts';
+import { EVENT_TYPES } from '../../domain/event-types.ts';
 import type { Revision } from '../../domain/event.ts';
 import type { LocalizedText } from '../../domain/localized-text.ts';
 import { affiliationsAfter, type Affiliations } from '../../domain/person/affiliations.ts';
@@ -24,7 +23,7 @@ export type Profile = Affiliations & {
 export type RecordedPersonEvent = EventOf<PersonEvent['type']>;
 
 /** The event types that change a profile; `PersonErased` ends it. */
-export const PROFILE_EVENTS = keysOf(UNDOABLES.person.inverses);
+export const PROFILE_EVENTS = EVENT_TYPES.person;
 
 type Dated = 'updatedAt' | 'revision';
 

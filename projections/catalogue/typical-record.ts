@@ -13,7 +13,9 @@ const original = {
   author: [
     { literal: '', affiliation: [{ name: 'University of ' }] },
     { given: '', family: '' },
-    { given: 'J.', family: '' },
+    { given: 'J.', family: '', ORCID: 'https://orcid.org/0000-0003-' },
+    { ORCID: 'https://orcid.org/0000-0002-' },
+    { ORCID: 'https://orcid.org/0000-0001-' },
   ],
   type: 'article-journal',
   title: '',
@@ -28,7 +30,6 @@ const original = {
   URL: `https://doi.org/${DOI}`,
   language: 'en',
   abstract: 'In this the and of to that with for ',
-  custom: { author_orcids: ['0000-0003-', '0000-0002-', '0000-0001-', null, null, null] },
 };
 
 const view = {

@@ -1,6 +1,5 @@
 /** Installations, as shown to administrators and to the installations themselves. */
-import { keysOf } from '../../domain/own.ts';
-import { UNDOABLES } from '../../domain/undo/index.ts';
+import { EVENT_TYPES } from '../../domain/event-types.ts';
 import type { InstallationEvent } from '../../domain/installation/events.ts';
 import { evolve, FINAL, type Credential, type Origin, type Present } from '../../domain/installation/state.ts';
 import type { Actor, Revision } from '../../domain/event.ts';
@@ -109,5 +108,5 @@ const changed = (row: InstallationRow | null, event: RecordedInstallationEvent):
 export const installationFold = defineFold<InstallationRow>({
   collection: installations,
   ids: (event) => [rowId(event.metadata.workspace, subjectOf(event))],
-  when: changeAll(keysOf(UNDOABLES.installation.inverses), changed),
+  when: changeAll(EVENT_TYPES.installation, changed),
 });

@@ -1,6 +1,5 @@
 /** Projects of a workspace: what its staff edit and its websites list. */
-import { keysOf } from '../../domain/own.ts';
-import { UNDOABLES } from '../../domain/undo/index.ts';
+import { EVENT_TYPES } from '../../domain/event-types.ts';
 import type { Position, Revision } from '../../domain/event.ts';
 import { firstDayOf } from '../../domain/partial-date.ts';
 import type { Currency, ProjectEvent, ProjectFields } from '../../domain/project/events.ts';
@@ -87,6 +86,6 @@ const projectAfter = (row: ProjectRow | null, event: EventOf<ProjectEvent['type'
 export const projectFold = defineFold<ProjectRow>({
   collection: projects,
   ids: ({ stream }) => (stream.startsWith('project-') ? [stream.slice('project-'.length)] : []),
-  when: changeAll(keysOf(UNDOABLES.project.inverses), projectAfter),
+  when: changeAll(EVENT_TYPES.project, projectAfter),
   withheld: (row) => ({ ...row, published: false, publicSince: null }),
 });

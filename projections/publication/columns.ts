@@ -1,5 +1,5 @@
 /** Top-level row fields that every listing of publications shows, filters and sorts by. */
-import { merge } from '../../domain/publication/overlay.ts';
+import { merge } from '../../domain/record/overlay.ts';
 import { firstDayOf, partialDateOf, yearOf } from '../../domain/partial-date.ts';
 import { searchTerms, sortKey, withoutMarkup } from '../../domain/search-terms.ts';
 import type { CslItem } from '../../domain/csl.ts';
@@ -28,7 +28,7 @@ export const COLUMNS = Object.keys({
   lastFetchedAt: true,
 } satisfies Record<keyof PublicationColumns, true>) as readonly (keyof PublicationColumns)[];
 
-export const mergedOf = ({ state }: PublicationView): CslItem => merge(state.original, state.overlay);
+export const mergedOf = ({ state }: PublicationView): CslItem => merge(state);
 
 export const titleTerms = (title?: string | null): readonly string[] => searchTerms(withoutMarkup(title ?? ''));
 

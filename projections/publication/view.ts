@@ -1,6 +1,5 @@
 /** A publication in one workspace: its domain state, and further facts for readers. */
-import { keysOf } from '../../domain/own.ts';
-import { UNDOABLES } from '../../domain/undo/index.ts';
+import { EVENT_TYPES } from '../../domain/event-types.ts';
 import { fieldsTouched } from '../../domain/changes/change.ts';
 import type { Position, Revision } from '../../domain/event.ts';
 import { evolve } from '../../domain/publication/evolve.ts';
@@ -26,7 +25,7 @@ export type PublicationView = {
 
 export type RecordedPublicationEvent = EventOf<PublicationEvent['type']>;
 
-export const PUBLICATION_EVENTS = keysOf(UNDOABLES.publication.inverses);
+export const PUBLICATION_EVENTS = EVENT_TYPES.publication;
 
 const sourcesAfter = (event: RecordedPublicationEvent, { original }: Present, known: Sources): Sources => {
   if (event.type !== 'PublicationAdded' && event.type !== 'PublicationRefreshed') return known;

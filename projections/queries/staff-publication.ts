@@ -2,9 +2,9 @@
 import jsonPatch from 'fast-json-patch';
 import { doiUrl } from '../../domain/doi.ts';
 import type { Json } from '../../domain/json.ts';
-import { namesAlone } from '../../domain/publication/author-entries.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
-import type { DashboardFields, Overlay } from '../../domain/publication/events.ts';
+import type { DashboardFields } from '../../domain/publication/events.ts';
+import type { Overlay } from '../../domain/record/overlay.ts';
 import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
 import { publications } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
@@ -22,9 +22,7 @@ const given = (custom: DashboardFields): Partial<DashboardFields> =>
 /** What people changed, by field; null stands for a field that was removed. */
 const editedOf = (overlay: Overlay, custom: DashboardFields): Readonly<Record<string, Json>> | null => {
   const edited = {
-    ...Object.fromEntries(
-      Object.entries(overlay).map(([field, put]) => [field, 'removed' in put ? null : namesAlone(field, put.value)]),
-    ),
+    ...Object.fromEntries(Object.entries(overlay).map(([field, put]) => [field, 'removed' in put ? null : put.value])),
     ...given(custom),
   };
   return Object.keys(edited).length === 0 ? null : edited;

@@ -206,13 +206,13 @@ withheld('by an event that cannot be folded is withheld from the public, and mar
   }),
 );
 
-const edited = { changes: [{ path: '/title', before: null, after: UNWRITABLE }], reverted: [], custom: {} };
+const edited = { changes: [{ path: '/title', before: null, after: UNWRITABLE }], reverted: [] };
 
 withheld('by a value that cannot be stored is withheld from the public, and marked for staff', () =>
   hiddenFromAll({
     publication: { type: 'PublicationEdited', data: edited },
     person: { type: 'PersonNamed', data: { name: UNWRITABLE, slug: null, saidBy: 'staff' } },
     work: { type: 'WorkEdited', data: edited },
-    project: { type: 'ProjectRevised', data: { changes: [{ field: 'title', after: UNWRITABLE }] } },
+    project: { type: 'ProjectRevised', data: { changes: [{ path: '/title', after: UNWRITABLE }] } },
   }),
 );

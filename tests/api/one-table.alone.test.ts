@@ -64,7 +64,7 @@ const OF_THEIR_OWN: Readonly<Record<string, 'at once' | 'kept' | 'form' | 'shown
   'commands/event-id.ts 16': 'form',
   'commands/every-record.ts AT_ONCE': 'at once',
   'commands/publication-batches/batches.ts AT_ONCE': 'at once',
-  'commands/publication-patch/dashboard-fields.ts DECIMAL': 'form',
+  'domain/publication/dashboard-fields.ts DECIMAL': 'form',
   'commands/text/glued.ts BEFORE_CHARACTERS': 'form',
   'commands/text/parse.ts TOKEN': 'form',
   'commands/undo/undo-cause.ts SEEN_BYTES': 'kept',

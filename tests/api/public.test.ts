@@ -192,7 +192,7 @@ serving('returns 304 to a client that already has the response, and 200 once it 
     const again = await served.get(path, { headers: { 'if-none-match': sent } });
     assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', etag]);
   }
-  const edit = { type: 'EditPublication', changes: [{ field: 'title', after: 'potlib, corrected' }] } as const;
+  const edit = { type: 'EditPublication', changes: [{ path: '/title', after: 'potlib, corrected' }] } as const;
   await dispatch(installation, publicationAggregate, '10.5555/soft.potlib', edit);
   await installation.settled();
   const changed = await served.get(path, { headers: { 'if-none-match': etag } });

@@ -79,7 +79,7 @@ const edited = (doi: string, round: number): Appends => ({
       type: 'PublicationEdited',
       data: {
         changes: [{ path: '/title', before: `Title ${round - 1}`, after: `Title ${round}` }],
-        ...{ reverted: [], custom: {} },
+        ...{ reverted: [] },
       },
     },
   ],

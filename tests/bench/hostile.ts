@@ -110,7 +110,7 @@ const longHistory = async (folder: string): Promise<{ readonly token: string; re
   );
   const { events } = installation;
   for (const after of [...lists, ...lists]) {
-    const edit = { type: 'EditPublication', changes: [{ field: 'author', after }] } as const;
+    const edit = { type: 'EditPublication', changes: [{ path: '/author', after }] } as const;
     await handle(installation, publicationAggregate, DOI, edit, newCaller(randomIds, 'org', MEMBER));
   }
   // The last two revert each other, so that they can be repeated.

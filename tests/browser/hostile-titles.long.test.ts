@@ -27,9 +27,8 @@ const prepare = async ({ installation, admin }: Staff): Promise<void> => {
     ...{ type: 'article-journal', DOI, title: TITLE, 'container-title': TITLE },
     author: [
       { family: 'Öz', given: 'A.' },
-      { family: TITLE, given: 'Josiah' },
+      { family: TITLE, given: 'Josiah', ORCID: `https://orcid.org/${ORCIDS[0] ?? ''}` },
     ],
-    custom: { author_orcids: [null, ORCIDS[0] ?? ''] },
   } as const;
   await addPaper(installation, DOI, { original, fetchedAt: Date.now() });
   await installation.settled();

@@ -224,7 +224,7 @@ keys('may read what the settings allow, and need a name', async ({ open, admin }
   await page.getByText('A name is needed').waitFor();
   await page.getByLabel('Name of the website').fill('Museum');
   await page.getByLabel('People').uncheck();
-  await page.getByText('What you took away is refused at once', { exact: false }).waitFor();
+  await page.getByText('Scopes that you remove are refused at once', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { level: 1, name: /^Museum Waits/u }).waitFor();
   const { body } = await admin.get('/api/installations/museum');

@@ -194,13 +194,13 @@ publication('has its authors reordered by buttons, and one added with an iD', as
   await row(page, 'author')
     .getByText(/Edited by/u)
     .waitFor();
-  const { author, custom } = await merged(scene, POTS);
+  const { author } = await merged(scene, POTS);
   assert.deepEqual(
     (author as readonly { readonly family: string }[]).map(({ family }) => family),
     ['Brünnhöfer', 'Carberry', 'Ægisdóttir'],
   );
-  const { author_orcids: orcids } = custom as { readonly author_orcids: readonly (string | null)[] };
-  assert.equal(orcids[2], '0000-0000-0000-2023');
+  const [, , third] = author as readonly { readonly ORCID?: string }[];
+  assert.equal(third?.ORCID, 'https://orcid.org/0000-0000-0000-2023');
   await page.getByRole('button', { name: 'Take back the edit of Authors' }).click();
   await page.getByText('The provider’s version applies again').waitFor();
   await page.getByRole('button', { name: 'Take back the edit of Authors' }).waitFor({ state: 'detached' });

@@ -34,9 +34,11 @@ const linked: PublicationEvent = { type: 'AuthorLinked', data: { links: [{ basis
 const edited: PublicationEvent = {
   type: 'PublicationEdited',
   data: {
-    changes: [{ path: '/title', before: 'On <i>Cracked</i> Pots, on Pots', after: 'Mended' }],
+    changes: [
+      { path: '/title', before: 'On <i>Cracked</i> Pots, on Pots', after: 'Mended' },
+      { path: '/q', before: null, after: 1 },
+    ],
     reverted: [],
-    custom: { q: 1 },
   },
 };
 const refreshed: PublicationEvent = {

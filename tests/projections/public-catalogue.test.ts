@@ -71,7 +71,10 @@ union('counts once for a person who is linked to it in both', async () => {
 });
 
 union('does not show dashboard-only fields', async () => {
-  const edited: PublicationEvent = { type: 'PublicationEdited', data: { changes: [], reverted: [], custom: { q: 4 } } };
+  const edited: PublicationEvent = {
+    type: 'PublicationEdited',
+    data: { changes: [{ path: '/q', before: null, after: 4 }], reverted: [] },
+  };
   const row = await rowOf(inWorkspace('one', added('First'), edited));
   assert.ok(!('q' in (row ?? {})));
 });

@@ -141,7 +141,6 @@ const changed = ({ random, now }: Context, doi: string): readonly ColophonEvent[
         data: {
           changes: [{ path: '/title', before: 'A title', after: 'A better title' }],
           reverted: [],
-          custom: {},
         },
       },
     ];

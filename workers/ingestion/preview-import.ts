@@ -8,7 +8,7 @@ import { fold } from '../../domain/decider.ts';
 import { parseDoi } from '../../domain/doi.ts';
 import type { PublicationCommand } from '../../domain/publication/commands.ts';
 import type { PublicationEvent } from '../../domain/publication/events.ts';
-import { merge } from '../../domain/publication/overlay.ts';
+import { merge } from '../../domain/record/overlay.ts';
 import { isRetracted, linkedOrcids, type Publication } from '../../domain/publication/state.ts';
 import { queryProviders, registered, type ImportDeps, type ImportRequest } from './import-doi.ts';
 import { fetchPublication, outcomeOf } from './record.ts';
@@ -17,7 +17,7 @@ const shown = (state: Publication): Fields => {
   if (state.status === 'absent') return {};
   const linked = linkedOrcids(state);
   return {
-    ...(merge(state.original, state.overlay) as Fields),
+    ...(merge(state) as Fields),
     ...(state.citedByCount !== null && { cited_by_count: state.citedByCount }),
     ...(linked.length > 0 && { person_orcids: linked }),
     ...(isRetracted(state) && { is_retracted: true }),

@@ -6,7 +6,7 @@ import { publicationAggregate } from '../../commands/publication.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { notFullyCompared } from '../../domain/publication/authors.ts';
-import { merge } from '../../domain/publication/overlay.ts';
+import { merge } from '../../domain/record/overlay.ts';
 import type { Cause } from './backlog.ts';
 import type { People } from './people.ts';
 
@@ -29,7 +29,7 @@ export const matchOne = async (
     const loaded = await loadState(deps.events, publicationAggregate, workspace, doi);
     const { state } = loaded;
     if (state.status === 'absent') return NOTHING;
-    const record = merge(state.original, state.overlay);
+    const record = merge(state);
     const near = people.near(workspace, record, state);
     const caller = {
       workspace,

@@ -10,7 +10,7 @@ import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { ValueOf } from '../../http/schema-types.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, COUNT, integerOf, LATEST_MS, object, textOf } from '../../http/schemas.ts';
+import { BOOLEAN, COUNT, DRY_RUN, integerOf, LATEST_MS, object, textOf } from '../../http/schemas.ts';
 import { waitUntilVisible } from '../../http/visible.ts';
 
 const MODE = { type: 'string', enum: ['all', 'before_date'], examples: ['before_date'] } as const;
@@ -20,9 +20,8 @@ const BODY = object(
     mode: MODE,
     before_date: integerOf(0, LATEST_MS, { description: 'Epoch milliseconds, UTC; only with mode `before_date`.' }),
     confirmation: textOf(TEXT.labelCharacters, { minLength: 1 }),
-    dry_run: { ...BOOLEAN, default: false },
   },
-  ['before_date', 'dry_run'],
+  ['before_date'],
 );
 
 const refuse = (field: string, message: string, accepted: string): never => {
@@ -44,17 +43,18 @@ export const cleanupRoute = (deps: DashboardDeps): Route =>
       'Hides events from the timeline: all of them, or those before a date. The cleanup itself appears on the timeline, and ' +
       'the histories of publications and people keep everything. `confirmation` is the workspace id. `dry_run` returns how many ' +
       'events would be hidden without hiding them.',
+    query: { dry_run: DRY_RUN },
     body: BODY,
     responses: { 200: object({ ok: BOOLEAN, mode: MODE, deleted_count: COUNT }) },
-    handle: async ({ body, caller, signal }) => {
+    handle: async ({ body, query, caller, signal }) => {
       check(body, caller.workspace);
-      const { mode, before_date: date, dry_run: isDryRun = false } = body;
+      const { mode, before_date: date } = body;
       // Future events must not be hidden.
       const before = date === undefined ? null : Math.min(date, deps.clock.now());
       const upTo = await deps.events.head();
       await waitUntilVisible(deps, [timelineProjection], { position: upTo }, signal);
       const hidden = await countHidden(deps.readModels, caller.workspace, { before, upTo });
-      if (isDryRun) return { body: { ok: true, mode, deleted_count: hidden } };
+      if (query.dry_run) return { body: { ok: true, mode, deleted_count: hidden } };
       // Recorded even if it hides nothing.
       const cleaned: TimelineEvent = { type: 'TimelineCleaned', data: { mode, before, upTo, hidden } };
       const position = await appendEvent(deps, streamsOf('timeline')(caller.workspace, 'activity'), cleaned, caller);

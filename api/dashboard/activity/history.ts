@@ -12,7 +12,7 @@ import { equal } from '../../../domain/equal.ts';
 import { Refused } from '../../../domain/errors.ts';
 import type { Json } from '../../../domain/json.ts';
 import type { Person } from '../../../domain/person/person.ts';
-import { fieldsOf, merge } from '../../../domain/publication/overlay.ts';
+import { fieldsOf, merge } from '../../../domain/record/overlay.ts';
 import { linkedOrcids, type Publication } from '../../../domain/publication/state.ts';
 import { isOfLaterRelease, upcast, upcastAs } from '../../../domain/upcast.ts';
 import { describe, type FieldDifference } from '../../../projections/timeline/describe/index.ts';
@@ -67,7 +67,7 @@ const personDifferences = (before: Person, after: Person): readonly FieldDiffere
   differences(personFields(before), personFields(after));
 
 const recordOf = (state: Publication): Record<string, Json | undefined> =>
-  state.status === 'absent' ? {} : { ...fieldsOf(merge(state.original, state.overlay)) };
+  state.status === 'absent' ? {} : { ...fieldsOf(merge(state)) };
 
 /** Diffs the bibliographic record, which may be large, down to single list entries. */
 const publicationDifferences = (before: Publication, after: Publication): readonly FieldDifference[] => [

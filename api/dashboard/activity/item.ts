@@ -5,7 +5,7 @@ import { jsonBytes, TIMELINE } from '../../../domain/limits.ts';
 import { ROLES, type Role } from '../../../domain/member/events.ts';
 import { ownOf } from '../../../domain/own.ts';
 import { nameIn } from '../../../domain/stream-kinds.ts';
-import { INVERSES } from '../../../domain/undo/index.ts';
+import { INVERSES } from '../../../domain/undoables.ts';
 import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
 import { describe, subjectIn, type Description, type Subject } from '../../../projections/timeline/describe/index.ts';
 import { timeline, type TimelineRow } from '../../../projections/timeline/index.ts';

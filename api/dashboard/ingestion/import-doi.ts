@@ -9,7 +9,7 @@ import { changesExcerpt } from '../activity/excerpt.ts';
 import { CHANGES } from '../activity/item.ts';
 import type { DashboardDeps } from '../deps.ts';
 import type { Imports } from '../ports.ts';
-import { BOOLEAN, COUNT, object, orNull, STRING } from '../../http/schemas.ts';
+import { BOOLEAN, COUNT, DRY_RUN, object, orNull, STRING } from '../../http/schemas.ts';
 import { readBack } from '../../http/visible.ts';
 
 const OUTCOME = {
@@ -54,6 +54,13 @@ export const importDoiRoute = (deps: DashboardDeps): Route =>
     description:
       'Queries the providers now. 201 for a new publication, 200 for an existing one. The given people, who must be registered, ' +
       'are linked as a staff decision. 404 names the providers queried or, for an alias, the DOI to import instead (`known_as`); 503 if a provider is unavailable, and nothing is changed.',
+    query: {
+      dry_run: {
+        ...DRY_RUN,
+        description:
+          'Extension. Queries the providers and returns what would change, field by field, but records nothing.',
+      },
+    },
     body: object(
       {
         doi: { ...DOI, minLength: 1 },
@@ -63,19 +70,14 @@ export const importDoiRoute = (deps: DashboardDeps): Route =>
           items: { ...ORCID, minLength: 1 },
           default: [],
         },
-        dry_run: {
-          ...BOOLEAN,
-          default: false,
-          description: 'Queries the providers and returns what would change, field by field, but records nothing.',
-        },
       },
-      ['person_orcids', 'dry_run'],
+      ['person_orcids'],
     ),
     responses: { 200: { anyOf: [IMPORTED, PREVIEW] }, 201: IMPORTED, 202: object(OUTCOME) },
     errors: [404],
-    handle: async ({ body, caller, signal }) => {
-      const { doi: given, person_orcids: personOrcids = [], dry_run: isPreview = false } = body;
-      if (isPreview) return previewed(await deps.imports.preview({ doi: given, personOrcids }, caller, signal));
+    handle: async ({ body, query, caller, signal }) => {
+      const { doi: given, person_orcids: personOrcids = [] } = body;
+      if (query.dry_run) return previewed(await deps.imports.preview({ doi: given, personOrcids }, caller, signal));
       const { doi, outcome, position } = await deps.imports.doi({ doi: given, personOrcids }, caller, signal);
       const { found, headers } = await readBack(deps, [catalogue], { position }, signal, () =>
         staffPublication(deps.readModels, caller.workspace, doi, 'en'),

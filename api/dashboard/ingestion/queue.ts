@@ -6,7 +6,7 @@ import { ingestionsProjection } from '../../../projections/ingestions.ts';
 import { latestJobs, newJob } from '../../../projections/queries/ingestions.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID, ORCIDS_LISTED, orcidsListed } from '../../http/identifiers.ts';
-import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
+import { route, type RequestOf, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import type { ValueOf } from '../../http/schema-types.ts';
 import { BOOLEAN, COUNT, object } from '../../http/schemas.ts';
@@ -19,14 +19,18 @@ const BODY = object(
     orcid_ids: { type: 'array', minItems: 1, maxItems: REQUEST.listItems, items: { ...ORCID, minLength: 1 } },
     skip_existing: { ...BOOLEAN, default: false, description: 'Skip iDs that have been ingested before.' },
     trigger_source: { type: 'string', enum: ['people_page'] },
-    accept_losses: {
-      ...BOOLEAN,
-      default: false,
-      description: 'Unlink works no longer on the ORCID list of an iD, even if that is half of its works or more.',
-    },
   },
-  ['skip_existing', 'trigger_source', 'accept_losses'],
+  ['skip_existing', 'trigger_source'],
 );
+
+const QUERY = {
+  accept_losses: {
+    ...BOOLEAN,
+    default: false,
+    description:
+      'Extension. Unlink works no longer on the ORCID list of an iD, even if that is half of its works or more.',
+  },
+} as const;
 
 const JOBS = { type: 'array', items: JOB } as const;
 
@@ -36,9 +40,10 @@ const DESCRIPTION =
 
 const queue = async (
   deps: DashboardDeps,
-  { body, caller, signal }: WorkspaceRequest<unknown, ValueOf<typeof BODY>>,
+  { body, query, caller, signal }: RequestOf<typeof MEMBER, unknown, typeof QUERY, never, ValueOf<typeof BODY>>,
 ) => {
-  const { skip_existing: skipExisting = false, accept_losses: acceptsLosses = false } = body;
+  const { skip_existing: skipExisting = false } = body;
+  const { accept_losses: acceptsLosses } = query;
   const triggerSource: TriggerSource = body.trigger_source ?? 'dashboard';
   const asked = { orcids: body.orcid_ids, skipExisting, triggerSource, shards: deps.shards, acceptsLosses };
   const queued = await queueIngestions(deps, asked, caller);
@@ -64,6 +69,7 @@ export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('POST /api/ingest', MEMBER, {
     summary: 'Queue ingestions',
     description: DESCRIPTION,
+    query: QUERY,
     body: BODY,
     responses: { 202: object({ queued: COUNT, requested: COUNT, jobs: JOBS, skipped: SKIPPED }) },
     handle: async (request) => {
@@ -75,6 +81,7 @@ export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('POST /api/import/orcid', MEMBER, {
     summary: 'Import by ORCID iD',
     description: DESCRIPTION,
+    query: QUERY,
     body: BODY,
     responses: { 202: object({ queued: COUNT, jobs: JOBS, skipped: SKIPPED }) },
     handle: async (request) => {

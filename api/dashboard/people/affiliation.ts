@@ -26,19 +26,23 @@ const BODY = object(
       description:
         'Epoch milliseconds; default now, or the start of the current affiliation if it is the same. The affiliation is current at once, even if it starts in the future.',
     },
-    ends_at: {
-      ...MOMENT,
-      description:
-        'Extension. Epoch milliseconds: ends the current affiliation, which must be this one, at this time. Neither before its start nor in the future.',
-    },
-    corrects: {
-      ...BOOLEAN,
-      description:
-        'Extension. Replaces the current affiliation, which was recorded in error and is not kept as a past one.',
-    },
   },
-  ['starts_at', 'ends_at', 'corrects'],
+  ['starts_at'],
 );
+
+const QUERY = {
+  ends_at: {
+    ...MOMENT,
+    description:
+      'Extension. Epoch milliseconds: ends the current affiliation, which must be this one, at this time. Neither before its start nor in the future.',
+  },
+  corrects: {
+    ...BOOLEAN,
+    default: false,
+    description:
+      'Extension. Replaces the current affiliation, which was recorded in error and is not kept as a past one.',
+  },
+} as const;
 
 export const affiliationRoute = (deps: DashboardDeps): Route =>
   route('PATCH /api/people/:orcid/affiliation', MEMBER, {
@@ -46,12 +50,14 @@ export const affiliationRoute = (deps: DashboardDeps): Route =>
     summary: 'Change an affiliation',
     description:
       'Ends the current affiliation and starts the new one; with `corrects`, replaces it. Repeating it changes nothing. Archived entities accept no new people (400).',
+    query: QUERY,
     body: BODY,
     responses: { 200: object({ orcid: STRING, ...AFFILIATION }) },
     errors: [404, 409, 412],
     handle: async (request) => {
-      const { body, caller, signal } = request;
-      const { entity_id: entityId, status, starts_at: startsAt, ends_at: endsAt, corrects } = body;
+      const { body, query, caller, signal } = request;
+      const { entity_id: entityId, status, starts_at: startsAt } = body;
+      const { ends_at: endsAt, corrects } = query;
       const orcid = orcidIn(request);
       const requested = { entityId, status, ...defined({ startsAt, endsAt, corrects }) };
       const command = affiliating(deps, requested, caller.workspace);

@@ -1,6 +1,6 @@
 /** Edits, hides and shows a publication. */
 import { RECORD, REQUEST, TEXT } from '../../../domain/limits.ts';
-import { patchPublication } from '../../../commands/publication-patch/index.ts';
+import { patchPublication } from '../../../commands/publication-patch.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
@@ -39,9 +39,8 @@ export const patchRoute = (deps: DashboardDeps): Route =>
     description:
       'Applies a JSON Patch (RFC 6902) to `merged`, `/visible` and the dashboard-only fields; `remove /edited/{field}` reverts ' +
       'an edit. Applies all operations or none. Edits survive refreshes. An edit that one patch reverts and repeats is ' +
-      'compared with the current provider value, which clears its drift. `custom.author_orcids`, parallel to `author`, ' +
-      'follows the entries of `author`: an iD belongs to its author, is edited with `author`, and is reverted by ' +
-      '`remove /edited/author`; a patch that also moves, inserts or removes authors can only replace the whole list. With `If-Match`, applies only to that revision.',
+      'compared with the current provider value, which clears its drift. A name may hold `ORCID`, an ORCID iD, which moves with ' +
+      'its entry; it is returned as `https://orcid.org/…`. With `If-Match`, applies only to that revision.',
     body: OPERATIONS,
     responses: { 200: object({ ok: BOOLEAN, visible: BOOLEAN, edit_count: COUNT }) },
     errors: [404, 409, 412],

@@ -8,7 +8,7 @@ import type { Item } from '../../../domain/identifier/events.ts';
 import type { Json } from '../../../domain/json.ts';
 import { defined } from '../../../domain/own.ts';
 import { parsePartialDate } from '../../../domain/partial-date.ts';
-import type { Fields } from '../../../domain/publication/overlay.ts';
+import type { Fields } from '../../../domain/record/overlay.ts';
 import type { WorkRow } from '../../../projections/works.ts';
 import type { ShownOf, ValueOf } from '../../http/schema-types.ts';
 import { BOOLEAN, MILLISECONDS, object, orNull, staffItem, STRING, textOf } from '../../http/schemas.ts';

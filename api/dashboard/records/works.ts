@@ -4,7 +4,7 @@ import { joinSuggested } from '../../../commands/work-identity/supersede.ts';
 import { workAggregate } from '../../../commands/work.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
-import { changesTo } from '../../../domain/publication/overlay.ts';
+import { changesTo } from '../../../domain/record/overlay.ts';
 import { listWorks, workByKey, WORK_SORTS } from '../../../projections/queries/works.ts';
 import { worksProjection } from '../../../projections/works.ts';
 import { MEMBER } from '../../http/access.ts';

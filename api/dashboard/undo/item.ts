@@ -2,7 +2,7 @@
 import type { Outcome } from '../../../commands/undo/outcome.ts';
 import { ID, REQUEST } from '../../../domain/limits.ts';
 import { defined } from '../../../domain/own.ts';
-import { isStep } from '../../../domain/undo/index.ts';
+import { isStep } from '../../../domain/undoables.ts';
 import { timelineRow } from '../../../projections/queries/timeline.ts';
 import { timelineItems } from '../activity/item.ts';
 import type { DashboardDeps } from '../deps.ts';

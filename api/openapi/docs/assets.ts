@@ -1,4 +1,4 @@
-/** What the page of a contract loads, from the installed package; the address holds a hash, so it may be kept for ever. */
+/** The files that an API's documentation page loads, from the installed package; their URLs contain a hash, so they are cached for good. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { ANYONE } from '../../http/access.ts';
@@ -14,7 +14,7 @@ const fromPackage = (name: string): Buffer => readFileSync(installed.resolve(`sw
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
 
-/** Reads the files, once a listener. */
+/** Reads the files once per listener. */
 export const docsAssets = () => {
   const files = [
     { name: 'swagger-ui.css', type: STYLE, content: fromPackage('swagger-ui.css') },

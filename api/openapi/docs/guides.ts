@@ -1,4 +1,4 @@
-/** The guides that a contract links to, as pages. */
+/** The guides that an API description links to, as pages. */
 import { readFileSync } from 'node:fs';
 import { ANYONE } from '../../http/access.ts';
 import { HTML_PAGE } from '../../http/page.ts';
@@ -7,10 +7,10 @@ import { builtFile, webAssets } from '../../pages/assets.ts';
 import { answeredBy, htmlPage } from '../../pages/html.ts';
 import { guideAddress, GUIDES, type Guide } from '../audiences.ts';
 
-/** From a guide to what its listener serves, also below the path of a proxy. */
+/** Rewrites a guide's links for its listener; they are relative, so they also work below a proxy's path. */
 const TOP = '../..';
 
-/** Reads the files, once a listener. */
+/** Reads the files once per listener. */
 export const guideRoutes = (guides: readonly Guide[]): readonly Route[] => {
   const { style, theme, ...assets } = webAssets();
   return guides.map((guide) => {

@@ -1,9 +1,9 @@
 /**
- * The page on which a contract is read and tried out, and the script that starts it: nothing inline, nothing from elsewhere, and
- * no address but relative ones, so that it works behind a proxy, below a path and by any name of the host.
+ * The page that documents an API and sends example requests, and its start script: nothing inline, nothing from other hosts, and
+ * only relative URLs, so that it works behind a proxy, below a path and under any host name.
  */
 
-/** `assets` is a path; `root` leads from the page to where the listener's paths begin. */
+/** `assets`: a path. `root`: the relative path from the page to the listener's root. */
 export const pageOf = (title: string, assets: string, root: '.' | '..'): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -21,7 +21,7 @@ export const pageOf = (title: string, assets: string, root: '.' | '..'): string 
 </html>
 `;
 
-/** Requests are tried where the page was reached, whatever address the contract says the world uses. */
+/** Example requests go to the address of this page, not to the public URL in the description. */
 export const INIT_SCRIPT = `// Starts the page of a contract.
 const place = document.getElementById('contract');
 const dark = matchMedia('(prefers-color-scheme: dark)');

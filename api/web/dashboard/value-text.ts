@@ -1,4 +1,5 @@
 /** Values as readable text instead of JSON: names, dates, lists and enumerations. */
+import { orcidAt } from '../../../domain/orcid.ts';
 import { instant, number, partialDate } from '../client/format.ts';
 import { plainText } from '../parts/markup-parser.ts';
 import { words as common } from '../parts/generated/words.ts';
@@ -6,13 +7,12 @@ import { typeName } from './csl-types.ts';
 import { languageName } from './publication/languages.ts';
 import { readName } from './publication/names.ts';
 import { isFields, type Fields } from '../parts/editing/value.ts';
-import { ORCID } from './publication/value.ts';
 import { roleName } from './roles.ts';
 
 const nameText = (fields: Fields): string => {
   const name = readName(fields);
-  const orcid = fields[ORCID];
-  return typeof orcid === 'string' ? `${name} (${orcid})` : name;
+  const { ORCID: address } = fields;
+  return typeof address === 'string' ? `${name} (${orcidAt(address)})` : name;
 };
 
 const dateText = ({ 'date-parts': parts, raw }: Fields): string => {

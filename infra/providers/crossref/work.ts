@@ -1,19 +1,8 @@
 /** Converts a Crossref work to a CSL item, without fields that change on their own (scores, counts, time stamps). */
 import { abstractText, depositedText } from '../../../commands/text/index.ts';
-import type { CslDate, CslItem } from '../../../domain/csl.ts';
+import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import type { CslType } from '../../../domain/csl-schema.ts';
-import {
-  authorsOf,
-  cslItem,
-  dateFromParts,
-  doiOrNull,
-  markupAt,
-  nameOf,
-  orcidOrNull,
-  pagesAt,
-  textAt,
-  type Named,
-} from '../csl/parts.ts';
+import { cslItem, dateFromParts, doiOrNull, markupAt, nameOf, pagesAt, textAt, withOrcid } from '../csl/parts.ts';
 import { kindsOf } from '../csl/kinds.ts';
 import { listAt, stringAt, stringsAt, urlAt } from '../json.ts';
 
@@ -41,14 +30,12 @@ const kindOf = kindsOf({
   standard: ['standard', 'standard-series'],
 });
 
-const peopleAt = (work: unknown, role: string): readonly Named[] =>
+const namesAt = (work: unknown, role: string): readonly CslName[] =>
   listAt(work, role).flatMap((person) => {
     const [given, family, whole, suffix] = ['given', 'family', 'name', 'suffix'].map((part) => stringAt(person, part));
     const name = nameOf(given, family, whole, suffix);
-    return name === null ? [] : [{ name, orcid: orcidOrNull(stringAt(person, 'ORCID')) }];
+    return name === null ? [] : [withOrcid(name, stringAt(person, 'ORCID'))];
   });
-
-const namesAt = (work: unknown, role: string) => peopleAt(work, role).map(({ name }) => name);
 
 const titleOf = (work: unknown): string | undefined => {
   const [main, sub] = ['title', 'subtitle'].map((field) =>
@@ -108,7 +95,7 @@ export const cslFromCrossref = (work: unknown): CslItem => {
   return cslItem(kind, {
     title,
     'original-title': original === title ? undefined : original,
-    ...authorsOf(peopleAt(work, 'author')),
+    author: namesAt(work, 'author'),
     editor: namesAt(work, 'editor'),
     translator: namesAt(work, 'translator'),
     chair: namesAt(work, 'chair'),

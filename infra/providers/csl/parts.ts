@@ -5,7 +5,7 @@ import type { CslType } from '../../../domain/csl-schema.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import { Refused } from '../../../domain/errors.ts';
 import type { Json } from '../../../domain/json.ts';
-import { parseOrcid } from '../../../domain/orcid.ts';
+import { orcidAddress, parseOrcid } from '../../../domain/orcid.ts';
 import { withoutAdditions } from '../../../domain/person-name.ts';
 import { partialDateOf } from '../../../domain/partial-date.ts';
 import { at, stringAt } from '../json.ts';
@@ -84,8 +84,6 @@ export const pagesOf = (first: string | undefined, last: string | undefined): st
 /** Adds a missing hyphen to an ISSN; other text is only upper-cased. */
 export const issnFrom = (text: string): string => text.replace(/^(\d{4})(\d{3}[\dx])$/i, '$1-$2').toUpperCase();
 
-export type Named = { readonly name: CslName; readonly orcid: string | null };
-
 const namePartOf = (part: unknown): string | undefined => {
   const text = textAt(part);
   return text === undefined || NO_AUTHOR.test(text) ? undefined : text;
@@ -109,11 +107,11 @@ export const nameFromWhole = (whole: unknown): CslName | null => {
     : nameOf('', '', text);
 };
 
-/** The author field, and iDs in the same order. */
-export const authorsOf = (named: readonly Named[]) => ({
-  author: named.map(({ name }) => name),
-  custom: named.some(({ orcid }) => orcid !== null) ? { author_orcids: named.map(({ orcid }) => orcid) } : undefined,
-});
+/** A name with the iD that the provider gives for it; one with a typing error is left out. */
+export const withOrcid = (name: CslName, orcid: unknown): CslName => {
+  const known = orcidOrNull(orcid);
+  return known === null ? name : { ...name, ORCID: orcidAddress(known) };
+};
 
 type Field = Json | CslDate | readonly CslName[] | undefined;
 

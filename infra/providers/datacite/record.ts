@@ -2,7 +2,6 @@
 import { abstractText, depositedText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import {
-  authorsOf,
   cslItem,
   dateFromParts,
   dateFromText,
@@ -14,7 +13,7 @@ import {
   orcidOrNull,
   pagesOf,
   textAt,
-  type Named,
+  withOrcid,
 } from '../csl/parts.ts';
 import { at, listAt, stringAt, urlAt } from '../json.ts';
 import { genreOfDatacite, kindOfDatacite } from './kinds.ts';
@@ -33,10 +32,10 @@ const orcidOf = (person: unknown): string | null =>
     .filter((id) => stringAt(id, 'nameIdentifierScheme')?.toUpperCase() === 'ORCID')
     .flatMap((id) => orcidOrNull(stringAt(id, 'nameIdentifier')) ?? [])[0] ?? null;
 
-const named = (people: readonly unknown[]): readonly Named[] =>
+const named = (people: readonly unknown[]): readonly CslName[] =>
   people.flatMap((person) => {
     const name = nameFrom(person);
-    return name === null ? [] : [{ name, orcid: orcidOf(person) }];
+    return name === null ? [] : [withOrcid(name, orcidOf(person))];
   });
 
 const titleOf = (record: unknown): string | undefined => {
@@ -105,8 +104,8 @@ export const cslFromDatacite = (record: unknown): CslItem => {
   const editors = listAt(record, 'contributors').filter((each) => stringAt(each, 'contributorType') === 'Editor');
   return cslItem(kindOfDatacite(record), {
     title: titleOf(record),
-    ...authorsOf(named(listAt(record, 'creators'))),
-    editor: named(editors).map(({ name }) => name),
+    author: named(listAt(record, 'creators')),
+    editor: named(editors),
     issued: issuedOf(record),
     'container-title': markupAt(container, 'title'),
     ...placeOf(container),

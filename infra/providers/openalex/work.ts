@@ -1,10 +1,9 @@
 /** Converts an OpenAlex work to a CSL item. */
 import { abstractText } from '../../../commands/text/index.ts';
-import type { CslDate, CslItem } from '../../../domain/csl.ts';
+import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import { PROVIDER } from '../../../domain/limits.ts';
 import { nameFits } from '../../../domain/person-name.ts';
 import {
-  authorsOf,
   cslItem,
   dateFromParts,
   dateFromText,
@@ -14,7 +13,7 @@ import {
   orcidOrNull,
   pagesOf,
   textAt,
-  type Named,
+  withOrcid,
 } from '../csl/parts.ts';
 import { at, countAt, listAt, stringAt, stringsAt, urlAt } from '../json.ts';
 import { kindOfOpenalex } from './kinds.ts';
@@ -30,10 +29,10 @@ const orcidOf = (authorship: unknown): string | null => {
   return written !== undefined && owner !== undefined && nameFits(written, owner) ? orcid : null;
 };
 
-const authors = (work: unknown): readonly Named[] =>
+const authors = (work: unknown): readonly CslName[] =>
   listAt(work, 'authorships').flatMap((authorship) => {
     const name = nameFromWhole(nameOn(authorship));
-    return name === null ? [] : [{ name, orcid: orcidOf(authorship) }];
+    return name === null ? [] : [withOrcid(name, orcidOf(authorship))];
   });
 
 /** OpenAlex fills an unknown month or day with 01, so that part is dropped. */
@@ -74,7 +73,7 @@ export const cslFromOpenalex = (work: unknown): CslItem => {
   const kind = kindOfOpenalex(work);
   return cslItem(kind, {
     title: markupAt(work, 'title'),
-    ...authorsOf(authors(work)),
+    author: authors(work),
     issued: issuedOf(work),
     [kind === 'book' ? 'collection-title' : 'container-title']: containerOf(work),
     publisher: publisherOf(work),

@@ -1,4 +1,5 @@
 /** Describes events of workspaces and their entities, categories, projects, members and keys. */
+import { fieldsTouched } from '../../../domain/changes/change.ts';
 import type { ApiKeyEvent } from '../../../domain/api-key/events.ts';
 import type { CategoryEvent } from '../../../domain/category/events.ts';
 import type { EntityEvent } from '../../../domain/entity/events.ts';
@@ -8,7 +9,7 @@ import type { ShardOutcome, SiteEvent } from '../../../domain/site/events.ts';
 import type { TimelineEvent } from '../../../domain/timeline/events.ts';
 import type { WorkspaceEvent } from '../../../domain/workspace/events.ts';
 import { begun, difference, differing, plural, said, warned, type Descriptions } from './description.ts';
-import { recordGiven } from './record.ts';
+import { recordDifferences, recordGiven } from './record.ts';
 
 const roleName = (role: Role): string => role.replaceAll('_', ' ');
 const isNowArchived = difference('archived', false, true);
@@ -51,10 +52,7 @@ export const administrationEvents: Descriptions<Administration> = {
       recordGiven(fields).filter(({ after }) => after !== null),
     ),
   ProjectRevised: ({ data: { changes } }) =>
-    said(
-      `Revised ${plural(changes.length, 'field')} of the project`,
-      changes.map(({ field, before, after }) => difference(field, before, after)),
-    ),
+    said(`Revised ${plural(fieldsTouched(changes).length, 'field')} of the project`, recordDifferences(changes)),
   ProjectPublished: () => said('Published the project', difference('status', null, 'published')),
   ProjectUnpublished: () => said('Unpublished the project', difference('status', null, 'unpublished')),
   ProjectArchived: () => warned('Archived the project', difference('status', null, 'archived')),

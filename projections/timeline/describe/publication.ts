@@ -54,12 +54,8 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
       difference('strays', null, strays),
     ]);
   },
-  PublicationEdited: ({ data: { changes, custom, customBefore = {}, reverted } }) => {
-    const before = new Map<string, unknown>(Object.entries(customBefore));
-    const all = [
-      ...recordDifferences(changes),
-      ...Object.entries(custom).map(([field, after]) => difference(field, before.get(field), after)),
-    ];
+  PublicationEdited: ({ data: { changes, reverted } }) => {
+    const all = recordDifferences(changes);
     const back = new Set(reverted);
     const isTakenBack = back.size > 0 && fieldsTouched(changes).every((field) => back.has(field));
     const what = named(all) || (isTakenBack ? reverted.join(', ') : 'visibility');

@@ -1,4 +1,5 @@
 /** Authors and people: suggested by name, decided by staff, repaired by evidence. */
+import { orcidAddress } from '../../../domain/orcid.ts';
 import assert from 'node:assert/strict';
 import { Unavailable } from '../../../domain/errors.ts';
 import type { CslItem } from '../../../domain/csl.ts';
@@ -43,6 +44,8 @@ const author = [
   { family: 'Öz', given: 'A.' },
   { family: 'Nemo', given: 'Captain' },
 ];
+/** The metadata name the iD of the first author. */
+const ofAda = author.map((name, place) => (place === 0 ? { ...name, ORCID: orcidAddress(ADA) } : name));
 const detail = async (doi = PAPER): Promise<Detail> => bodyOf<Detail>(await jo.get(`/api/publications/${doi}`));
 const suggestions = async (): Promise<Suggestions['publications']> =>
   bodyOf<Suggestions>(await jo.get('/api/suggestions')).publications;
@@ -140,7 +143,7 @@ links('who is linked but not listed needs attention', async () => {
 
 links('is linked and unlinked by a repair according to the metadata, after a preview', async () => {
   const doi = '10.5555/repaired';
-  const named = { author, custom: { author_orcids: [ADA, null] } };
+  const named = { author: ofAda };
   await harvest(named, [{ orcid: OTHER, basis: 'metadata' }], doi);
   const planned = await repair({ doi, dryRun: true });
   assert.deepEqual(
@@ -157,7 +160,7 @@ links('is linked and unlinked by a repair according to the metadata, after a pre
 
 links("is included in a repair of the institute's own people only if they belong to it", async () => {
   const doi = '10.5555/org.only';
-  await harvest({ author, custom: { author_orcids: [ADA, null] } }, [], doi);
+  await harvest({ author: ofAda }, [], doi);
   assert.deepEqual((await repair({ doi, orgOnly: true, dryRun: true })).linked, []);
   await jo.patch(`/api/people/${ADA}/affiliation`, { entity_id: 'org', status: 'org' });
   assert.deepEqual(

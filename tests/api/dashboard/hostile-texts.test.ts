@@ -53,7 +53,7 @@ typed('in a publication keeps the markup of titles, and no other', async () => {
       PLAIN,
       PLAIN,
       [{ literal: PLAIN }],
-      { [PLAIN]: [{ deep: PLAIN, href: 'https://example.org/?a=1&copy=2' }], author_orcids: [null] },
+      { [PLAIN]: [{ deep: PLAIN, href: 'https://example.org/?a=1&copy=2' }] },
     ],
   );
 });

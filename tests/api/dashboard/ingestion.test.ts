@@ -143,7 +143,7 @@ type Preview = {
 ingesting('previews what importing a DOI would create or change, and records nothing', async () => {
   const doi = '10.5555/conf.kiln.77';
   const head = await installation.events.head();
-  const look = async (): Promise<Preview> => bodyOf<Preview>(await jo.post('/api/import/doi', { doi, dry_run: true }));
+  const look = async (): Promise<Preview> => bodyOf<Preview>(await jo.post('/api/import/doi?dry_run=true', { doi }));
   const created = await look();
   assert.deepEqual([created.outcome, created.dry_run], ['created', true]);
   const title = created.changes.find(({ path }) => path === '/title');
@@ -175,7 +175,7 @@ ingesting('previews what importing a DOI would create or change, and records not
 });
 
 ingesting('refuses a preview for the same reasons as the import', async () => {
-  const look = (body: object) => jo.post('/api/import/doi', { ...body, dry_run: true });
+  const look = (body: object) => jo.post('/api/import/doi?dry_run=true', body);
   const unknown = bodyOf<{ details: { asked: string[] } }>(await look({ doi: '10.5555/no-such-thing' }), 404);
   assert.match(unknown.details.asked.join(' '), /crossref/iu);
   assert.equal((await look({ doi: 'nonsense' })).status, 400);
@@ -223,7 +223,7 @@ ingesting('names the providers that were queried for an unknown DOI, and disting
   });
   const member = await away.signIn('member');
   const head = await installation.events.head();
-  const looked = await member.post('/api/import/doi', { doi: PAPER, dry_run: true });
+  const looked = await member.post('/api/import/doi?dry_run=true', { doi: PAPER });
   assert.equal(looked.status, 503);
   assert.match(looked.text, /Crossref/u);
   const refused = await member.post('/api/import/doi', { doi: PAPER });
@@ -241,7 +241,7 @@ ingesting('keeps workspaces apart', async () => {
 
 ingesting('accepts with an iD the option to unlink works that its list has lost', async () => {
   const lost = '0000-0002-1694-233X';
-  bodyOf(await jo.post('/api/ingest', { orcid_ids: [lost], accept_losses: true }), 202);
+  bodyOf(await jo.post('/api/ingest?accept_losses=true', { orcid_ids: [lost] }), 202);
   const queued = [];
   for await (const { type, data } of installation.events.readStream(`ingestion-org~${lost}`))
     queued.push({ type, data });
@@ -249,5 +249,5 @@ ingesting('accepts with an iD the option to unlink works that its list has lost'
     queued.map(({ type, data }) => [type, (data as { readonly acceptsLosses?: true }).acceptsLosses]),
     [['IngestionQueued', true]],
   );
-  assert.equal((await jo.post('/api/ingest', { orcid_ids: [lost], accept_losses: 'yes' })).status, 400);
+  assert.equal((await jo.post('/api/ingest?accept_losses=yes', { orcid_ids: [lost] })).status, 400);
 });

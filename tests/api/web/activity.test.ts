@@ -104,7 +104,6 @@ page('names fields in plain words', () => {
   assert.equal(pathName('/person_orcids'), 'Linked people');
   assert.equal(pathName('/author/0/given'), 'Authors, entry 1, given');
   assert.equal(pathName('/some_new~1field'), 'Some new/field');
-  assert.equal(pathName('/custom/author_orcids/0'), 'ORCID iDs of the authors, entry 1');
   assert.equal(pathName('/custom/some_key'), 'Further data, some key');
 });
 

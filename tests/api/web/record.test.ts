@@ -12,7 +12,7 @@ import { dayOf, startOfDay } from '../../../api/web/client/format.ts';
 import {
   affiliatedNow,
   affiliation,
-  affiliationBody,
+  affiliationWrite,
   type Affiliated,
 } from '../../../api/web/dashboard/people/affiliation.tsx';
 import { suite } from '../../support/suite.ts';
@@ -121,13 +121,14 @@ controls('corrects the start of an affiliation, ends it, and begins another now'
   assert.deepEqual(read(typed), { value: now });
   const sent = (change: Partial<typeof typed>) => {
     const found = read({ ...typed, ...change });
-    return 'problem' in found ? found.problem : affiliationBody(present, found.value as Affiliated);
+    return 'problem' in found ? found.problem : affiliationWrite(present, found.value as Affiliated);
   };
   const same = { entity_id: 'lab', status: 'org' };
-  assert.deepEqual(sent({ since: '2020-02-03' }), { ...same, starts_at: startOfDay('2020-02-03'), corrects: true });
-  assert.deepEqual(sent({ until: '2025-01-02' }), { ...same, ends_at: startOfDay('2025-01-02') });
-  assert.deepEqual(sent({ until: '2024-05-06' }), { ...same, ends_at: starts_at });
-  assert.deepEqual(sent({ status: 'external', since: '' }), { ...same, status: 'external' });
+  const since = '2020-02-03';
+  assert.deepEqual(sent({ since }), { query: { corrects: true }, body: { ...same, starts_at: startOfDay(since) } });
+  assert.deepEqual(sent({ until: '2025-01-02' }), { query: { ends_at: startOfDay('2025-01-02') }, body: same });
+  assert.deepEqual(sent({ until: '2024-05-06' }), { query: { ends_at: starts_at }, body: same });
+  assert.deepEqual(sent({ status: 'external', since: '' }), { query: {}, body: { ...same, status: 'external' } });
   assert.equal(sent({ until: '2024-05-05' }), 'bad_end');
   assert.equal(sent({ until: dayOf(Date.now() + 2 * 86_400_000) }), 'bad_end');
   assert.equal(sent({ since: '1969-12-31' }), 'bad_start');

@@ -10,11 +10,11 @@ import { Failure } from '../../../api/web/client/failure.ts';
 import { language } from '../../../api/web/client/i18n.ts';
 import { inWords } from '../../../api/web/client/refusal.ts';
 import { withFields } from '../../../api/web/dashboard/publication/writes.ts';
-import { mustBeWithin } from '../../../commands/publication-patch/bounds.ts';
-import { parseDashboardField } from '../../../commands/publication-patch/dashboard-fields.ts';
+import { mustBeWithin } from '../../../domain/record/bounds.ts';
+import { parseDashboardField } from '../../../domain/publication/dashboard-fields.ts';
 import { TEXT } from '../../../domain/limits.ts';
 import { edit } from '../../../domain/publication/edit.ts';
-import type { Present } from '../../../domain/publication/state.ts';
+import { NO_DASHBOARD_FIELDS, type Present } from '../../../domain/publication/state.ts';
 import { suite } from '../../support/suite.ts';
 
 const values = suite('a value that the API refuses');
@@ -44,9 +44,11 @@ const body = (schema: Parameters<typeof object>[0], given: unknown) => (): unkno
 const TOO_LONG = (most: string): string => `Das ist zu lang: Möglich sind höchstens ${most} Zeichen.`;
 const NO_ADDRESS = 'Geben Sie eine Webadresse ein, die mit https:// oder http:// beginnt.';
 
+const item = { type: 'book', DOI: '10.5555/x' } as never;
+const fresh = { original: item, overlay: {}, custom: NO_DASHBOARD_FIELDS, visible: true } as unknown as Present;
+
 values('of a publication is shown with the values that the field accepts', () => {
-  const long = [{ field: 'title', after: 'x'.repeat(9_000) }];
-  const item = { type: 'book', DOI: '10.5555/x' } as never;
+  const long = [{ path: '/title', after: 'x'.repeat(9_000) }];
   assert.deepEqual(
     shown(() => mustBeWithin(long, item, item)),
     [['title', TOO_LONG('5.000')]],
@@ -56,7 +58,7 @@ values('of a publication is shown with the values that the field accepts', () =>
     [['q_percentage', 'Geben Sie eine ganze Zahl von 0 bis 100 ein.']],
   );
   assert.deepEqual(
-    shown(() => edit({} as Present, { changes: [{ field: 'URL', after: 'www.example.org' }] })),
+    shown(() => edit(fresh, { changes: [{ path: '/URL', after: 'www.example.org' }] })),
     [['URL', NO_ADDRESS]],
   );
 });
@@ -86,7 +88,7 @@ values('of an operation is shown by the field of the operation', () => {
 });
 
 values("keeps the server's message if the page has no words for the limit", () => {
-  const edited = (): unknown => edit({} as Present, { changes: [{ field: 'type', after: '' }] });
+  const edited = (): unknown => edit(fresh, { changes: [{ path: '/type', after: '' }] });
   assert.deepEqual(shown(edited), [['type', 'type cannot be edited this way']]);
 });
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import jsonPatch, { type Operation as Known } from 'fast-json-patch';
-import { apply, Inapplicable, newRoom, type Container } from '../../../commands/publication-patch/apply.ts';
-import type { Operation } from '../../../commands/publication-patch/operation.ts';
+import { apply, Inapplicable, newRoom, type Container } from '../../../domain/changes/json-patch.ts';
+import type { Operation } from '../../../domain/changes/json-patch.ts';
 import { RECORD, REQUEST } from '../../../domain/limits.ts';
 import type { Json } from '../../../domain/json.ts';
 import { suite } from '../../support/suite.ts';

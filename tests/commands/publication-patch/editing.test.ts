@@ -1,11 +1,11 @@
 /** Patches and refreshes in any order: what a person edited is kept until they revert it. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { editOf } from '../../../commands/publication-patch/edit-of.ts';
+import { editOf } from '../../support/patching.ts';
 import { fold } from '../../../domain/decider.ts';
 import { driftOf } from '../../../domain/publication/drift.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
-import { merge } from '../../../domain/publication/overlay.ts';
+import { merge } from '../../../domain/record/overlay.ts';
 import { publication } from '../../../domain/publication/publication.ts';
 import type { Present } from '../../../domain/publication/state.ts';
 import { suite } from '../../support/suite.ts';
@@ -58,7 +58,7 @@ patching('keeps every edited field through refreshes, and reverts to what the pr
           events.push(...publication.decide(provide(provider, index + 1), present()));
           return;
         }
-        const shown = merge(present().original, present().overlay)[each.field];
+        const shown = merge(present())[each.field];
         // RFC 6902 refuses to remove what does not exist.
         if (each.kind === 'remove' && shown === undefined) return;
         if (each.kind === 'revert' && !Object.hasOwn(present().overlay, each.field)) {
@@ -79,7 +79,7 @@ patching('keeps every edited field through refreshes, and reverts to what the pr
       });
 
       const state = present();
-      const merged = merge(state.original, state.overlay);
+      const merged = merge(state);
       for (const name of FIELDS) assert.equal(merged[name], edited.has(name) ? edited.get(name) : provider[name], name);
       for (const { field: name } of driftOf(state)) assert.ok(edited.has(name as Field));
     }),

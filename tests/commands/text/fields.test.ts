@@ -21,7 +21,7 @@ cleaning('keeps the numbers of dates and of custom fields', () => {
 });
 
 cleaning('refuses an edit that would give two properties the same name', () => {
-  const edit = (custom: Readonly<Record<string, number>>) => [{ field: 'custom', after: [custom] }];
+  const edit = (custom: Readonly<Record<string, number>>) => [{ path: '/custom', after: [custom] }];
   refusedWith('invalid', 'invalid_value', () => cleanChanges(edit({ rank: 1, '<b>rank</b>': 2 })));
   assert.deepEqual(cleanChanges(edit({ rank: 1, '<b>place</b>': 2 })), edit({ rank: 1, place: 2 }));
 });

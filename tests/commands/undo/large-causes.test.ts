@@ -43,7 +43,7 @@ const edited = async () => {
     await handle(deps, publicationAggregate, doi, { type: 'RecordFromProvider', ...record, doi }, caller('import'));
   for (let n = 0; n < EDITS; n += 1)
     for (const doi of DOIS) {
-      const changes = [{ field: 'title', after: `Pots ${n}` }];
+      const changes = [{ path: '/title', after: `Pots ${n}` }];
       await handle(deps, publicationAggregate, doi, { type: 'EditPublication', changes }, caller(CAUSE));
     }
   const ofCause: EventToUndo[] = [];

@@ -7,7 +7,7 @@ import { publicationAggregate } from '../../../commands/publication.ts';
 import { supersede } from '../../../commands/work-identity/supersede.ts';
 import { workAggregate } from '../../../commands/work.ts';
 import type { Item } from '../../../domain/identifier/events.ts';
-import { changesTo, type Fields } from '../../../domain/publication/overlay.ts';
+import { changesTo, type Fields } from '../../../domain/record/overlay.ts';
 import type { WorkCommand } from '../../../domain/work/commands.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { memoryEventStore } from '../../support/memory-event-store.ts';

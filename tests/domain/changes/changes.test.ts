@@ -38,11 +38,11 @@ changes('insert and remove entries in place, even if entries far away change too
 changes('name a key of custom, and an entry of a list in it', () =>
   assert.deepEqual(
     changesBetween(
-      { custom: { source: 'x', author_orcids: [null, null, null, null] } },
-      { custom: { source: 'x', author_orcids: [null, null, 'id', null], 'a/b': 1 } },
+      { custom: { source: 'x', marks: [null, null, null, null] } },
+      { custom: { source: 'x', marks: [null, null, 'id', null], 'a/b': 1 } },
     ),
     [
-      { path: '/custom/author_orcids/2', before: null, after: 'id' },
+      { path: '/custom/marks/2', before: null, after: 'id' },
       { path: '/custom/a~1b', after: 1 },
     ],
   ),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Assignment, IdentifierEvent, Item } from '../../../domain/identifier/events.ts';
 import { identifier, type IdentifierCommand } from '../../../domain/identifier/identifier.ts';
-import { UNDOABLES } from '../../../domain/undo/index.ts';
+import { UNDOABLES } from '../../../domain/undoables.ts';
 import { given } from '../../support/given.ts';
 import { suite } from '../../support/suite.ts';
 import { History } from '../../support/undoing.ts';

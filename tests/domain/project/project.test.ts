@@ -77,7 +77,7 @@ const revising = suite('revising a project');
 revising('records what changed, and keeps what is not sent', () =>
   given(project, created)
     .when(revise({ abstract: 'Pots.', title: fields.title }))
-    .then({ type: 'ProjectRevised', data: { changes: [{ field: 'abstract', before: null, after: 'Pots.' }] } }),
+    .then({ type: 'ProjectRevised', data: { changes: [{ path: '/abstract', before: null, after: 'Pots.' }] } }),
 );
 revising('checks the dates against the others', () =>
   given(project, created)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fold } from '../../../domain/decider.ts';
-import { merge } from '../../../domain/publication/overlay.ts';
+import { changesTo, merge } from '../../../domain/record/overlay.ts';
 import { publication } from '../../../domain/publication/publication.ts';
 import type { PublicationCommand } from '../../../domain/publication/commands.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
@@ -13,14 +13,13 @@ import { added, CARBERRY, happened, original, record, source } from './samples.t
 const editing = suite('editing a publication');
 const title = (after: string): PublicationCommand => ({
   type: 'EditPublication',
-  changes: [{ field: 'title', after }],
+  changes: [{ path: '/title', after }],
 });
 const edited: PublicationEvent = {
   type: 'PublicationEdited',
   data: {
     changes: [{ path: '/title', before: 'On cracked pots', after: 'On whole pots' }],
     reverted: [],
-    custom: {},
   },
 };
 
@@ -37,17 +36,16 @@ editing("removes the overlay when set to the provider's value", () =>
       data: {
         changes: [{ path: '/title', before: 'On whole pots', after: 'On cracked pots' }],
         reverted: ['title'],
-        custom: {},
       },
     }),
 );
 
 editing('keeps a removed field as a tombstone', () =>
   given(publication, added)
-    .when({ type: 'EditPublication', changes: [{ field: 'volume' }] })
+    .when({ type: 'EditPublication', changes: [{ path: '/volume' }] })
     .then({
       type: 'PublicationEdited',
-      data: { changes: [{ path: '/volume', before: '1' }], reverted: [], custom: {} },
+      data: { changes: [{ path: '/volume', before: '1' }], reverted: [] },
     }),
 );
 
@@ -61,7 +59,7 @@ const refreshed: PublicationEvent = {
 };
 const keptAgain: PublicationCommand = {
   type: 'EditPublication',
-  changes: [{ field: 'title', after: 'On whole pots' }],
+  changes: [{ path: '/title', after: 'On whole pots' }],
   revert: ['title'],
 };
 
@@ -74,14 +72,13 @@ editing('is kept against a changed provider value: reverted and made again, it e
     data: {
       changes: [{ path: '/title', before: 'On whole pots', after: 'On whole pots' }],
       reverted: [],
-      custom: {},
     },
   });
   assert.equal(others.length, 0);
   const after = fold(publication, [added, edited, refreshed, kept as PublicationEvent]);
   assert.ok(after.status !== 'absent');
   assert.deepEqual(after.baselines['title'], { provider: 'On some pots', driftedAt: null });
-  assert.equal(merge(after.original, after.overlay).title, 'On whole pots');
+  assert.equal(merge(after).title, 'On whole pots');
 });
 
 editing("reverted and made again changes nothing while the provider's value is unchanged", () =>
@@ -97,20 +94,20 @@ editing('applies the last of two values for one field', () =>
     .when({
       type: 'EditPublication',
       changes: [
-        { field: 'title', after: 'On broken pots' },
-        { field: 'title', after: 'On whole pots' },
+        { path: '/title', after: 'On broken pots' },
+        { path: '/title', after: 'On whole pots' },
       ],
     })
     .then(edited),
 );
 editing('changes nothing when it reverts an edit and makes it again', () =>
   given(publication, added, edited)
-    .when({ type: 'EditPublication', changes: [{ field: 'title', after: 'On whole pots' }], revert: ['title'] })
+    .when({ type: 'EditPublication', changes: [{ path: '/title', after: 'On whole pots' }], revert: ['title'] })
     .thenNothing(),
 );
 editing('is one event when it hides as well', () =>
   given(publication, added)
-    .when({ type: 'EditPublication', changes: [{ field: 'title', after: 'On whole pots' }], visible: false })
+    .when({ type: 'EditPublication', changes: [{ path: '/title', after: 'On whole pots' }], visible: false })
     .then(edited, happened('PublicationHidden')),
 );
 editing('is one event even if it only shows', () =>
@@ -120,26 +117,32 @@ editing('is one event even if it only shows', () =>
 );
 editing('sets dashboard-only fields', () =>
   given(publication, added)
-    .when({ type: 'EditPublication', changes: [], custom: { funding: true, q: null } })
+    .when({
+      type: 'EditPublication',
+      changes: [
+        { path: '/funding', after: true },
+        { path: '/q', after: null },
+      ],
+    })
     .then({
       type: 'PublicationEdited',
-      data: { changes: [], reverted: [], custom: { funding: true }, customBefore: { funding: null } },
+      data: { changes: [{ path: '/funding', before: null, after: true }], reverted: [] },
     }),
 );
 editing('cannot reach any prototype', () =>
   given(publication, added)
-    .when({ type: 'EditPublication', changes: [{ field: 'constructor' }], revert: ['__proto__', 'toString'] })
+    .when({ type: 'EditPublication', changes: [{ path: '/constructor' }], revert: ['__proto__', 'toString'] })
     .thenNothing(),
 );
 for (const change of [
-  { field: 'DOI', after: '10.5555/other' },
-  { field: 'id', after: 'other' },
-  { field: 'type' },
-  { field: 'custom', after: 'x' },
-  { field: 'URL', after: 'javascript:alert(1)' },
-  { field: 'URL', after: ' https://example.org' },
+  { path: '/DOI', after: '10.5555/other' },
+  { path: '/id', after: 'other' },
+  { path: '/type' },
+  { path: '/custom', after: 'x' },
+  { path: '/URL', after: 'javascript:alert(1)' },
+  { path: '/URL', after: ' https://example.org' },
 ])
-  editing(`cannot make ${change.field} ${JSON.stringify(change.after ?? null)}`, () =>
+  editing(`cannot make ${change.path} ${JSON.stringify(change.after ?? null)}`, () =>
     given(publication, added)
       .when({ type: 'EditPublication', changes: [change] })
       .thenRefused('invalid', 'field_not_editable'),
@@ -277,7 +280,7 @@ overlay(
               if (provider.get(field) === value) people.delete(field);
               else people.set(field, value);
             }
-            send({ type: 'EditPublication', changes: [value === undefined ? { field } : { field, after: value }] });
+            send({ type: 'EditPublication', changes: changesTo({ [field]: value }) });
           } else {
             people.delete(field);
             send({ type: 'EditPublication', changes: [], revert: [field] });
@@ -289,7 +292,7 @@ overlay(
         for (const [field, value] of people)
           if (value === undefined) expected.delete(field);
           else expected.set(field, value);
-        assert.deepEqual(merge(state.original, state.overlay), Object.fromEntries(expected));
+        assert.deepEqual(merge(state), Object.fromEntries(expected));
       }),
       { numRuns: 500 },
     ),

@@ -22,9 +22,9 @@ const edited: PublicationEvent = {
     changes: [
       { path: '/title', before: 'On cracked pots', after: 'Mine' },
       { path: '/volume', before: '1' },
+      { path: '/q', before: null, after: 1 },
     ],
     reverted: [],
-    custom: { q: 1 },
   },
 };
 

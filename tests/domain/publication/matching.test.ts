@@ -1,4 +1,5 @@
 /** Matching finds what comparing every author with every person would, with far fewer comparisons. */
+import { orcidAddress } from '../../../domain/orcid.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { MATCHING } from '../../../domain/limits.ts';
@@ -76,13 +77,18 @@ const item = {
     { family: 'Babbage', given: 'C.' },
   ],
 };
+/** One author has an iD. */
+const withIdAt = (at: number) => ({
+  ...item,
+  author: item.author.map((name, place) => (place === at ? { ...name, ORCID: orcidAddress(CARBERRY) } : name)),
+});
 const none = { links: {}, unlinked: {}, match: NO_MATCH };
 const ADA = '0000-0001-5109-3700';
 
 matching('suggests a person for the first author who is not identified as another', () => {
   const ada = { orcid: ADA, names: ['Ada Lovelace'] };
   assert.deepEqual(matchAuthors(authorsOf(item), none, { people: [ada] }).suggested, [{ orcid: ADA, author: 0 }]);
-  const named = { ...item, custom: { author_orcids: [CARBERRY, null, null] } };
+  const named = withIdAt(0);
   assert.deepEqual(matchAuthors(authorsOf(named), none, { people: [ada] }).suggested, [{ orcid: ADA, author: 1 }]);
   const linked = { ...none, links: { [CARBERRY]: 'staff' as const } };
   const other = { orcid: CARBERRY, names: ['Ada Lovelace'] };
@@ -122,7 +128,7 @@ matching('finds archived people among the authors if they are linked, and no lon
 
 matching('names a linked person whose name has another iD, unless staff or their own list disagree', () => {
   const people = [{ orcid: ADA, names: ['Babbage, C.'] }];
-  const named = { ...item, custom: { author_orcids: [null, null, CARBERRY] } };
+  const named = withIdAt(2);
   const straysBy = (basis: LinkBasis) =>
     matchAuthors(authorsOf(named), { ...none, links: { [ADA]: basis } }, { people }).strays;
   assert.deepEqual([straysBy('metadata'), straysBy('openalex_list')], [[ADA], [ADA]]);

@@ -1,4 +1,5 @@
 /** The decisions that follow from a provider's response. */
+import { orcidAddress } from '../../../domain/orcid.ts';
 import { publication } from '../../../domain/publication/publication.ts';
 import { given } from '../../support/given.ts';
 import { suite } from '../../support/suite.ts';
@@ -191,7 +192,7 @@ withdrawing('keeps a link by staff, by another list, or by an iD in the metadata
     const other = { ...byList, data: { links: [{ basis, orcids: [CARBERRY] }] } };
     given(publication, added, other).when(withdraw).thenNothing();
   }
-  const named = { ...original, author: [{ family: 'Carberry' }], custom: { author_orcids: [CARBERRY] } };
+  const named = { ...original, author: [{ family: 'Carberry', ORCID: orcidAddress(CARBERRY) }] };
   given(publication, { ...added, data: { ...added.data, original: named } } as typeof added, byList)
     .when(withdraw)
     .then({ ...byList, data: { links: [{ basis: 'metadata', orcids: [CARBERRY] }], wereLinked: true } });

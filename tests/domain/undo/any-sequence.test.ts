@@ -10,8 +10,8 @@ import type { WorkCommand } from '../../../domain/work/commands.ts';
 import type { Work } from '../../../domain/work/state.ts';
 import type { Person, PersonCommand } from '../../../domain/person/person.ts';
 import type { Project, ProjectCommand } from '../../../domain/project/project.ts';
-import { changesTo, merge } from '../../../domain/publication/overlay.ts';
-import { UNDOABLES } from '../../../domain/undo/index.ts';
+import { changesTo, merge } from '../../../domain/record/overlay.ts';
+import { UNDOABLES } from '../../../domain/undoables.ts';
 import type { Undoable } from '../../../domain/undo/plan.ts';
 import { suite } from '../../support/suite.ts';
 import { History } from '../../support/undoing.ts';
@@ -92,7 +92,7 @@ const publicationSeen = (state: Publication): unknown => {
   if (state.status !== 'active') return null;
   const { original, overlay, visible, custom } = state;
   const notices = state.notices.map(({ kind }) => kind).sort();
-  return { record: merge(original, overlay), visible, custom, linked: [...linkedOrcids(state)].sort(), notices };
+  return { record: merge({ original, overlay }), visible, custom, linked: [...linkedOrcids(state)].sort(), notices };
 };
 
 const moves = fc.constantFrom('publish' as const, 'unpublish' as const, 'archive' as const, 'unarchive' as const);
@@ -119,7 +119,7 @@ const workCommand: fc.Arbitrary<WorkCommand> = fc.oneof(
 const workSeen = (state: Work): unknown => {
   if (state.status === 'absent' || state.status === 'archived') return null;
   const { original, overlay, href, status } = state;
-  return { record: merge(original, overlay), href, status };
+  return { record: merge({ original, overlay }), href, status };
 };
 
 const name = text.map((each) => ({ en: each }));

@@ -4,7 +4,7 @@ import type { Recorded } from '../../../domain/event.ts';
 import type { PublicationCommand } from '../../../domain/publication/commands.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import type { Publication } from '../../../domain/publication/state.ts';
-import { UNDOABLES } from '../../../domain/undo/index.ts';
+import { UNDOABLES } from '../../../domain/undoables.ts';
 import { pastOf, planUndo, type Plan } from '../../../domain/undo/plan.ts';
 import { suite } from '../../support/suite.ts';
 import { History } from '../../support/undoing.ts';
@@ -40,7 +40,7 @@ const events = (times: number, step: Step): readonly Recorded<PublicationEvent>[
 };
 
 const editing: Step = (history, n) =>
-  history.do({ type: 'EditPublication', changes: [{ field: 'title', after: `On ${n} pots` }] }, { cause: CAUSE });
+  history.do({ type: 'EditPublication', changes: [{ path: '/title', after: `On ${n} pots` }] }, { cause: CAUSE });
 
 const resettingAndAdding: Step = (history) => {
   history.do({ type: 'ResetPublication' }, { cause: CAUSE });
@@ -81,7 +81,7 @@ undoing('that created the record repeatedly removes it, and names the creating e
 const authors = (n: number) => Array.from({ length: 3_000 }, (_, at) => ({ family: `Family ${at} of ${n}` }));
 
 const rewriting: Step = (history, n) =>
-  history.do({ type: 'EditPublication', changes: [{ field: 'author', after: authors(n) }] }, { cause: CAUSE });
+  history.do({ type: 'EditPublication', changes: [{ path: '/author', after: authors(n) }] }, { cause: CAUSE });
 
 undoing('that is larger than what one undo holds is refused, but its events are undone one by one', () => {
   const written = events(24, rewriting);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { driftOf } from '../../../domain/publication/drift.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import { linkedOrcids } from '../../../domain/publication/state.ts';
-import { isStep, UNDOABLES } from '../../../domain/undo/index.ts';
+import { isStep, UNDOABLES } from '../../../domain/undoables.ts';
 import { suite } from '../../support/suite.ts';
 import { History, type UndoOptions } from '../../support/undoing.ts';
 import { added, CARBERRY, DOI, happened, record, source } from '../publication/samples.ts';
@@ -20,7 +20,7 @@ const start = () => {
 type Started = ReturnType<typeof start>;
 
 const editTitle = (history: Started, after: string) =>
-  history.do({ type: 'EditPublication', changes: [{ field: 'title', after }] });
+  history.do({ type: 'EditPublication', changes: [{ path: '/title', after }] });
 
 const types = (events: readonly PublicationEvent[]): readonly string[] => events.map(({ type }) => type);
 
@@ -44,7 +44,6 @@ undoing("reverts a first edit to the provider's value", () => {
   assert.deepEqual(decided(history, 'PublicationEdited').data, {
     changes: [{ path: '/title', before: 'On pots', after: 'On cracked pots' }],
     reverted: ['title'],
-    custom: {},
   });
 });
 
@@ -78,8 +77,8 @@ undoing('is refused with both values if the field was edited since', () => {
   history.do({
     type: 'EditPublication',
     changes: [
-      { field: 'title', after: 'On pots' },
-      { field: 'volume', after: '2' },
+      { path: '/title', after: 'On pots' },
+      { path: '/volume', after: '2' },
     ],
   });
   const first = history.events.at(-1)?.id;
@@ -93,33 +92,25 @@ undoing('is refused with both values if the field was edited since', () => {
   assert.deepEqual(part.decided[0]?.data, {
     changes: [{ path: '/volume', before: '2', after: '1' }],
     reverted: ['volume'],
-    custom: {},
   });
 });
 
 undoing('restores dashboard-only fields', () => {
   const history = start();
-  history.do({ type: 'EditPublication', changes: [], custom: { q: 1, funding: true } });
-  assert.deepEqual(decided(history, 'PublicationEdited').data, {
-    changes: [],
-    reverted: [],
-    custom: { q: null, funding: null },
-    customBefore: { q: 1, funding: true },
-  });
-});
-
-undoing('keeps iDs beside their authors, whichever part is selected', () => {
-  const history = start();
-  const custom = { author_orcids: [CARBERRY], note: 'x' };
   history.do({
     type: 'EditPublication',
     changes: [
-      { field: 'author', after: [{ family: 'Carberry' }] },
-      { field: 'custom', after: custom },
+      { path: '/q', after: 1 },
+      { path: '/funding', after: true },
     ],
   });
-  history.undo({ type: 'PublicationEdited' }, { fields: ['/author'] });
-  assert.deepEqual(history.state.status !== 'absent' && history.state.overlay, { custom: { value: { note: 'x' } } });
+  assert.deepEqual(decided(history, 'PublicationEdited').data, {
+    changes: [
+      { path: '/q', before: 1, after: null },
+      { path: '/funding', before: true, after: null },
+    ],
+    reverted: [],
+  });
 });
 
 undoing('reverses hiding, showing, deleting and restoring', () => {
@@ -221,7 +212,7 @@ undoing('reopens a suggestion that staff had accepted or rejected', () => {
 undoing('restores a publication that was reset, with all work of staff', () => {
   const history = start();
   editTitle(history, 'On pots');
-  history.do({ type: 'EditPublication', changes: [], custom: { q: 1 }, visible: false });
+  history.do({ type: 'EditPublication', changes: [{ path: '/q', after: 1 }], visible: false });
   history.do({ type: 'LinkAuthor', orcid: CARBERRY, basis: 'staff' });
   const { state: before } = history;
   history.given(happened('PublicationReset'));
@@ -239,7 +230,7 @@ undoing('of a reset marks drift again where the provider has changed, and keeps 
   const history = start();
   history.do({
     type: 'EditPublication',
-    changes: [{ field: 'title', after: 'On pots' }, { field: 'volume' }, { field: 'author', after: [] }],
+    changes: [{ path: '/title', after: 'On pots' }, { path: '/volume' }, { path: '/author', after: [] }],
   });
   const original = { ...record.original, title: 'On potsherds', volume: undefined, author: [{ family: 'Carberry' }] };
   history.do({ ...record, type: 'RecordFromProvider', original, fetchedAt: 2_000 });
@@ -260,7 +251,7 @@ undoing('of a reset marks drift again where the provider has changed, and keeps 
 const recordedAgain = (changes: Partial<typeof record> = {}) => {
   const history = start();
   editTitle(history, 'On pots');
-  history.do({ type: 'EditPublication', changes: [], custom: { if_value: 3.5 }, visible: false });
+  history.do({ type: 'EditPublication', changes: [{ path: '/if_value', after: 3.5 }], visible: false });
   history.do({ type: 'SettleAuthors', linked: [CARBERRY], rejected: [ADA], open: [] });
   history.do({ type: 'DeletePublication' });
   history.do({ type: 'ResetPublication' });

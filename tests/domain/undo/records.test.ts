@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { MemberEvent, Role } from '../../../domain/member/events.ts';
 import type { MemberCommand } from '../../../domain/member/member.ts';
-import { merge } from '../../../domain/publication/overlay.ts';
-import { INVERSES, UNDOABLES } from '../../../domain/undo/index.ts';
+import { merge } from '../../../domain/record/overlay.ts';
+import { INVERSES, UNDOABLES } from '../../../domain/undoables.ts';
 import type { Undoable } from '../../../domain/undo/plan.ts';
 import { mustNameParts } from '../../../domain/undo/selected.ts';
 import type { WorkCommand } from '../../../domain/work/commands.ts';
@@ -91,7 +91,7 @@ undoing('joins the item under a key that no work has yet', () => {
 
 undoing('restores the URL and the record of a work', () => {
   const history = work();
-  history.do({ type: 'EditWork', changes: [{ field: 'title', after: 'Jars' }], href: 'https://example.org/2' });
+  history.do({ type: 'EditWork', changes: [{ path: '/title', after: 'Jars' }], href: 'https://example.org/2' });
   history.undo({ type: 'WorkEdited' });
   assert.ok(history.state.status !== 'absent');
   assert.deepEqual([history.state.overlay, history.state.href], [{}, 'https://example.org/1']);
@@ -105,7 +105,7 @@ undoing('restores a work that was reset, made by staff or not', () => {
     href: 'https://example.org/x',
   } as const;
   for (const history of [work(), started(UNDOABLES.work, made)]) {
-    history.do({ type: 'EditWork', changes: [{ field: 'title', after: 'Jars' }], href: 'https://example.org/by-hand' });
+    history.do({ type: 'EditWork', changes: [{ path: '/title', after: 'Jars' }], href: 'https://example.org/by-hand' });
     const links = [{ orcid: '0000-0001-5109-3700', basis: 'openalex_list' }] as const;
     history.do({ type: 'TakeOverWork', key: 'pmid.9', overlay: {}, links, identifiers: ['pmid.9'] });
     history.do({ type: 'KeepWorkApart', from: { doi: '10.5555/other' } });
@@ -137,7 +137,7 @@ undoing('keeps the URL that staff set for a work, even after a reset, whatever t
 /** Reset after staff have worked on it. */
 const resetWork = () => {
   const history = work();
-  history.do({ type: 'EditWork', changes: [{ field: 'title', after: 'Jars' }], href: 'https://example.org/by-hand' });
+  history.do({ type: 'EditWork', changes: [{ path: '/title', after: 'Jars' }], href: 'https://example.org/by-hand' });
   history.do({ type: 'TakeOverWork', key: 'pmid.9', overlay: {}, links: [], identifiers: ['pmid.9'] });
   history.do({ type: 'KeepWorkApart', from: { doi: '10.5555/other' } });
   history.do({ type: 'MoveWork', move: 'unpublish' });
@@ -202,7 +202,7 @@ undoing('restores everything in a work made by staff over the record that a list
   history.do(listed);
   history.undo({ type: 'WorkReset' });
   assert.ok(history.state.status !== 'absent');
-  assert.deepEqual(merge(history.state.original, history.state.overlay), original);
+  assert.deepEqual(merge(history.state), original);
   assert.equal(history.state.href, 'https://example.org/x');
 });
 
@@ -304,7 +304,7 @@ undoing('restores a project, field by field', () => {
   const history = started(UNDOABLES.project, { type: 'CreateProject', id: 'glass', fields: PROJECT_FIELDS });
   history.do({ type: 'ReviseProject', fields: { title: 'Glass II', abstract: 'Clear.' } });
   const { decided } = history.undo({ type: 'ProjectRevised' }, { fields: ['/title'] });
-  assert.deepEqual(decided[0]?.data, { changes: [{ field: 'title', before: 'Glass II', after: 'Glass' }] });
+  assert.deepEqual(decided[0]?.data, { changes: [{ path: '/title', before: 'Glass II', after: 'Glass' }] });
   history.do({ type: 'MoveProject', move: 'publish' });
   assert.deepEqual(undone(history, 'ProjectPublished'), ['ProjectUnpublished']);
 });

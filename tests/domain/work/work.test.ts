@@ -1,5 +1,5 @@
 import { RECORD } from '../../../domain/limits.ts';
-import { changesTo, type Fields } from '../../../domain/publication/overlay.ts';
+import { changesTo, type Fields } from '../../../domain/record/overlay.ts';
 import type { Transition } from '../../../domain/publish-status.ts';
 import type { WorkEvent } from '../../../domain/work/events.ts';
 import type { WorkCommand } from '../../../domain/work/commands.ts';

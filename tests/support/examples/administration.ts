@@ -54,7 +54,7 @@ export const administrationExamples: Examples<
   CategoryArchived: {},
   CategoryUnarchived: {},
   ProjectCreated: { id: 'glass', fields: PROJECT_FIELDS },
-  ProjectRevised: { changes: [{ field: 'title', before: 'Glas', after: 'Glass' }] },
+  ProjectRevised: { changes: [{ path: '/title', before: 'Glas', after: 'Glass' }] },
   ProjectPublished: {},
   ProjectUnpublished: {},
   ProjectArchived: {},

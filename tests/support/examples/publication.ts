@@ -26,10 +26,8 @@ export const publicationExamples: Examples<PublicationEvent['type']> = {
   AuthorUnlinked: { links: [{ basis: 'staff', orcids: [ORCID] }] },
   AuthorsMatched: { suggested: [{ orcid: ORCID, author: 0 }], strays: [] },
   PublicationEdited: {
-    changes,
+    changes: [...changes, { path: '/q', before: null, after: 1 }],
     reverted: [],
-    custom: { q: 1 },
-    customBefore: { q: null },
   },
   PublicationHidden: {},
   PublicationShown: {},

@@ -1,4 +1,5 @@
 /** Invented papers and people, with the size and shape of provider data. */
+import { orcidAddress } from '../../../domain/orcid.ts';
 import type { CslItem, CslName } from '../../../domain/csl.ts';
 import type { Random } from './random.ts';
 
@@ -78,7 +79,10 @@ export const inventedPaper = (random: Random, index: number, orcids: readonly st
   return {
     type: pick(TYPES),
     title: capital(words(random, between(6, 16))),
-    author: authors,
+    author: authors.map((name, place) => {
+      const orcid = orcids[place] ?? null;
+      return orcid === null ? name : { ...name, ORCID: orcidAddress(orcid) };
+    }),
     issued: { 'date-parts': [[FIRST_YEAR + between(0, 35), between(1, 12), between(1, 28)]] },
     'container-title': `Annals of ${capital(words(random, between(2, 4)))}`,
     publisher: `${capital(word(random))} Press`,
@@ -90,6 +94,5 @@ export const inventedPaper = (random: Random, index: number, orcids: readonly st
     URL: `https://doi.org/${doi}`,
     language: 'en',
     abstract: capital(words(random, between(60, 120))),
-    custom: { author_orcids: authors.map((_, place) => orcids[place] ?? null) },
   };
 };

@@ -1,4 +1,5 @@
 /** A provider's record with very many authors, as a workspace stores it. */
+import { orcidAddress } from '../../../domain/orcid.ts';
 import assert from 'node:assert/strict';
 import { loadState } from '../../../commands/aggregate.ts';
 import { newCaller } from '../../../commands/caller.ts';
@@ -25,10 +26,10 @@ const crowd = (count: number, abstract?: string): CslItem => ({
   type: 'article-journal',
   title: 'A crowd',
   DOI,
-  author: Array.from({ length: count }, (_, n) =>
-    n === 7_000 ? { family: 'Lovelace', given: 'A.' } : { family: `F-${n}`, given: 'G' },
-  ),
-  custom: { author_orcids: Array.from({ length: count }, (_, n) => (n === 8_000 ? CARBERRY : null)) },
+  author: Array.from({ length: count }, (_, n) => {
+    if (n === 7_000) return { family: 'Lovelace', given: 'A.' };
+    return { family: `F-${n}`, given: 'G', ...(n === 8_000 ? { ORCID: orcidAddress(CARBERRY) } : {}) };
+  }),
   ...(abstract === undefined ? {} : { abstract }),
 });
 

@@ -1,4 +1,5 @@
 /** A work that is no longer on a person's ORCID list is unlinked from them, unless there is other evidence that they wrote it. */
+import { orcidAddress } from '../../../domain/orcid.ts';
 import assert from 'node:assert/strict';
 import { loadState } from '../../../commands/aggregate.ts';
 import { handle } from '../../../commands/handle.ts';
@@ -41,7 +42,7 @@ const entry = (name: string, source: ListedWork['source']): ListedWork => ({
 const NAMED = ['10.5555/named.1', '10.5555/named.2', '10.5555/named.3'];
 const naming = (DOI: string): Described => ({
   kind: 'described',
-  csl: { type: 'book', title: 'Pots', DOI, author: [{ family: 'Carberry' }], custom: { author_orcids: [CARBERRY] } },
+  csl: { type: 'book', title: 'Pots', DOI, author: [{ family: 'Carberry', ORCID: orcidAddress(CARBERRY) }] },
   source: { provider: 'crossref', url: `https://example.org/${DOI}` },
   fetchedAt: Date.now(),
   retracts: [],

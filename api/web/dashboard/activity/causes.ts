@@ -3,7 +3,7 @@ import { groupedBy } from '../../../../domain/grouped.ts';
 import type { Event } from '../../client/generated/operations.ts';
 
 export type Entry = {
-  /** The cause. */
+  /** The correlation id. */
   readonly id: string;
   /** Newest first; at least one. */
   readonly events: readonly [Event, ...Event[]];

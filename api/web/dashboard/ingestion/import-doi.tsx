@@ -70,7 +70,10 @@ export const ImportDoi = () => {
   };
   const ask = (): Promise<boolean> =>
     run(async () => {
-      const { body } = await api('POST /api/import/doi', { body: { doi: doiTyped(text), dry_run: looked === null } });
+      const { body } = await api('POST /api/import/doi', {
+        query: { dry_run: looked === null },
+        body: { doi: doiTyped(text) },
+      });
       if ('dry_run' in body) setLooked(body);
       else {
         sayImported(body);

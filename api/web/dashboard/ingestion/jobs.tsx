@@ -96,7 +96,7 @@ const endJob = ({ job, name, again }: Props): Promise<void> => {
 const runAgain = ({ job, again }: Props, accept_losses = false): Promise<void> =>
   attempt(
     async () => {
-      const { body } = await api('POST /api/ingest', { body: { orcid_ids: [job.orcid_id], accept_losses } });
+      const { body } = await api('POST /api/ingest', { query: { accept_losses }, body: { orcid_ids: [job.orcid_id] } });
       showToast({ text: t('queued_jobs', { count: body.queued }) });
     },
     { then: again },

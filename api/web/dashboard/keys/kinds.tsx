@@ -1,4 +1,4 @@
-/** The two kinds of keys: what each opens, and the way from one list to the other. */
+/** The two kinds of keys, what each gives access to, and the links between their lists. */
 import { API_KEY_SCOPES } from '../../../../domain/api-key/events.ts';
 import { INSTALLATION_SCOPES, PLATFORMS } from '../../../../domain/installation/events.ts';
 import type { AnswerTo } from '../../client/api.ts';
@@ -14,7 +14,7 @@ export type WebsiteKey = Website['credentials'][number];
 export type Partner = AnswerTo<'GET /api/site-tools/api-keys/{keyHash}'>;
 
 type Shown<Name extends string, One> = { readonly [N in Name]: One } & {
-  /** Shows what was written before the server does. */
+  /** Shows a change before the server confirms it. */
   readonly wrote: (change: Partial<One>, sent: { readonly etag: string | null }) => void;
   readonly again: () => unknown;
 };

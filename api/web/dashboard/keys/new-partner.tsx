@@ -13,7 +13,7 @@ import { IssueDialog, type IssuingProps } from './shown-once.tsx';
 
 const PER_MINUTE = '60';
 
-/** Throws a `Failure` of the field for what is no rate. */
+/** Throws a `Failure` that names the field if this is not a rate. */
 export const rateTyped = (text: string): number => {
   const rate = Number(text);
   if (!Number.isInteger(rate) || rate < 1 || rate > ACCESS.keyPerMinute)
@@ -21,7 +21,7 @@ export const rateTyped = (text: string): number => {
   return rate;
 };
 
-/** Throws a `Failure` of the field for none. */
+/** Throws a `Failure` that names the field if no scope is chosen. */
 export const someScopes = (scopes: readonly ApiKeyScope[]): readonly ApiKeyScope[] => {
   if (scopes.length === 0) throw refusal('scopes', t('scopes_missing'));
   return scopes;

@@ -1,4 +1,4 @@
-/** A key for a website that has none yet: the website is set up with it. */
+/** Registers a website together with its first key. */
 import { useRef } from 'preact/hooks';
 import { INSTALLATION_SCOPES, type InstallationScope, type Platform } from '../../../../domain/installation/events.ts';
 import { newCause } from '../../client/cause.ts';
@@ -21,7 +21,7 @@ const INITIAL = {
 };
 
 const WebsiteForm = ({ close, onIssued }: IssuingProps) => {
-  // After a step that failed, saving again goes on from there, with what was corrected meanwhile.
+  // If a step fails, saving again resumes at that step with the corrected values.
   const done = useRef<{ id?: string; origin?: { readonly id: string; readonly address: string } }>({});
   const form = useForm({
     initial: INITIAL,

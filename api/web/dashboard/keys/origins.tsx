@@ -1,4 +1,4 @@
-/** Where scripts of a website may run: each address with its proof to place, and how the looking for it goes. */
+/** The origins of a website: each with the proof to publish and the state of its verification. */
 import { useState } from 'preact/hooks';
 import { ago } from '../../client/format.ts';
 import { api } from '../../client/session.ts';
@@ -123,7 +123,7 @@ const AddForm = ({ website: { id }, again, close }: Omit<ShownWebsite, 'wrote'> 
   );
 };
 
-/** Those that wait for a proof first, those that were removed last. */
+/** Origins that wait for verification come first, revoked ones last. */
 const ORDER = ['failed', 'pending', 'verified', 'revoked'] as const;
 
 export const Origins = ({ website, wrote, again }: ShownWebsite) => {

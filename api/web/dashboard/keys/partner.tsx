@@ -1,4 +1,4 @@
-/** One partner's key: how much it is used, what it may do, and its end. */
+/** A partner's key: its use, its scopes, and revoking it. */
 import { useState } from 'preact/hooks';
 import { ago, instant } from '../../client/format.ts';
 import { api } from '../../client/session.ts';

@@ -1,4 +1,4 @@
-/** Keys of partner systems, with what each may do and how much it is used. */
+/** The keys of partner systems, with their scopes and use. */
 import { number } from '../../client/format.ts';
 import { openListing } from '../../client/view.ts';
 import { ListPage } from '../../parts/list-page.tsx';

@@ -1,4 +1,4 @@
-/** What is done with keys, and why it could not be done, in words. */
+/** Actions on keys, and messages for those that fail. */
 import { reworded } from '../../client/refusal.ts';
 import type { Question } from '../../parts/dialog.tsx';
 import { attempt } from '../../parts/toast.tsx';
@@ -17,6 +17,6 @@ export const refusedInWords = reworded({
   api_key_revoked: () => t('key_over'),
 });
 
-/** Does what a page of keys offers, says in words what went wrong, and reads again. `sure`: asked first. */
+/** Runs an action of a key page, reports a failure, and reloads. `sure`: the question to confirm first. */
 export const act = (again: () => unknown, sure: Question | undefined, work: () => Promise<void>): Promise<void> =>
   attempt(work, { sure, refused: refusedInWords, then: again });

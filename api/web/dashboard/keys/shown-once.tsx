@@ -1,4 +1,4 @@
-/** A key that was just issued: it is there to be copied, and nowhere afterwards. */
+/** Shows a newly issued key, which cannot be shown again. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { navigate } from '../../client/router.ts';
@@ -13,10 +13,10 @@ const USED_AT = { website: '/integrations/v1', partner: '/api' } as const;
 export type Issued = {
   readonly of: keyof typeof USED_AT;
   readonly name: string;
-  /** Of the interface, if the server knows it. */
+  /** The URL of the API, if the server knows it. */
   readonly baseUrl: string | null;
   readonly key: string;
-  /** Where to go when it was copied; default: nowhere. */
+  /** Where to go after it was copied. Default: stay. */
   readonly page?: string;
 };
 
@@ -48,7 +48,7 @@ type Props = {
   readonly title: string;
   readonly isOpen: boolean;
   readonly close: () => void;
-  /** The form; what it issues is shown in its place. */
+  /** The form; the issued key replaces it. */
   readonly children: (onIssued: (issued: Issued) => void) => ComponentChildren;
 };
 

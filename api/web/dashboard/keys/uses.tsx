@@ -1,4 +1,4 @@
-/** How much a key of a partner is used: by day as a chart, and the latest requests one by one. */
+/** The use of a partner's key: a chart by day, and the latest requests. */
 import { useState } from 'preact/hooks';
 import { instant, number, partialDate } from '../../client/format.ts';
 import type { AnswerTo } from '../../client/api.ts';
@@ -21,7 +21,7 @@ type Use = UsesPage['uses'][number];
 export const sumOf = (days: Days, which: 'admitted' | 'refused'): number =>
   days.reduce((sum, day) => sum + day[which], 0);
 
-/** The chart in words: how many, and when most. */
+/** The chart as text: the total, and the busiest day. */
 const inWords = (days: Days): string => {
   const busiest = days.reduce((most, day) => (day.admitted > most.admitted ? day : most));
   const said = [
@@ -72,7 +72,7 @@ const Chart = ({ days }: { readonly days: Days }) => {
   );
 };
 
-/** The first status of HTTP that says so. */
+/** The lowest HTTP status that is an error. */
 const FAILED = 400;
 const REFUSED = ['credential_inactive', 'scope_missing', 'rate_limited'] as const;
 

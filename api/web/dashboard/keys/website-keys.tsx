@@ -1,4 +1,4 @@
-/** The keys of one website: those that work, those that no longer do, and a new one. */
+/** The keys of a website: active ones, ended ones, and a form for a new one. */
 import { useState } from 'preact/hooks';
 import { ago, day, endOfDay, instant } from '../../client/format.ts';
 import { refusal } from '../../client/refusal.ts';
@@ -20,7 +20,7 @@ const OVERLAPS = { none: 0, hour: HOUR_S, day: 24 * HOUR_S, week: 7 * 24 * HOUR_
 type Overlap = keyof typeof OVERLAPS;
 const OVERLAP_NAMES = Object.keys(OVERLAPS) as readonly Overlap[];
 
-/** The end of the last day by the reader's clock, epoch milliseconds; null = never. Throws for a day that is over. */
+/** The end of that day in the reader's time zone, epoch ms; null = never. Throws for a past day. */
 const endOf = (day: string): number | null => {
   if (day === '') return null;
   const end = endOfDay(day);
@@ -28,7 +28,7 @@ const endOf = (day: string): number | null => {
   return end;
 };
 
-/** `old`: the key that the new one is to replace. */
+/** `old`: the key that the new one replaces. */
 type FormProps = IssuingProps & { readonly website: Website; readonly old: WebsiteKey | null };
 
 const KeyForm = ({ website: { id, display_name: name, base_url: baseUrl }, old, close, onIssued }: FormProps) => {
@@ -62,7 +62,7 @@ const KeyForm = ({ website: { id, display_name: name, base_url: baseUrl }, old, 
   );
 };
 
-/** What a key is called beside others: it has no name, so when it was issued and by whom. */
+/** The label of a key in a list: keys have no names, so when it was issued and by whom. */
 const nameOf = ({ issued_at: at }: WebsiteKey): string => t('key_of', { when: instant(at) });
 
 const factsOf = (key: WebsiteKey): string =>
@@ -100,7 +100,7 @@ const KeyRow = ({ one, rotate, revoke }: RowProps) => (
 );
 
 export const WebsiteKeys = ({ website, wrote, again }: ShownWebsite) => {
-  /** What the dialog does: issues a key, or replaces this one. */
+  /** The dialog's action: issue a key, or replace this one. */
   const [open, setOpen] = useState<'issue' | WebsiteKey | null>(null);
   const close = (): void => setOpen(null);
   const old = open === 'issue' ? null : open;

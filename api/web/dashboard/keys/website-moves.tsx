@@ -1,4 +1,4 @@
-/** Switching a website on and off, and ending it for good. */
+/** Activates, disables, archives or revokes a website. */
 import { useState } from 'preact/hooks';
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';

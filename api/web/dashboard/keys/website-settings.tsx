@@ -1,4 +1,4 @@
-/** What a website is called, and what its keys may read. */
+/** A website's name, and the scopes of its keys. */
 import { useRef } from 'preact/hooks';
 import type { BodyOf } from '../../client/api.ts';
 import { requireText } from '../../client/refusal.ts';
@@ -23,7 +23,7 @@ const bodyOf = ({ name, description, ...rest }: Partial<Values>): BodyOf<'PATCH 
 
 export const WebsiteSettings = ({ website, etag, wrote, again }: ShownWebsite & { readonly etag: string | null }) => {
   const { id } = website;
-  // Each look for a proof gives the website another tag: the form goes on with the latest, and sends only what was typed.
+  // Each verification attempt changes the website's ETag: the form uses the latest one and sends only the edited fields.
   const latest = useRef(etag);
   latest.current = etag;
   const initial: Values = {
@@ -45,7 +45,7 @@ export const WebsiteSettings = ({ website, etag, wrote, again }: ShownWebsite & 
           wrote(body, sent);
           sayDone(t('saved'), sent.cause);
         } finally {
-          // Also after a refusal: others may have saved.
+          // After a refusal too, since someone else may have saved.
           void again();
         }
       },

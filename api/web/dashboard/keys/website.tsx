@@ -1,4 +1,4 @@
-/** One website: its keys, the addresses of its scripts, and what it may read. */
+/** A website: its keys, its origins, and its scopes. */
 import { api } from '../../client/session.ts';
 import { Page, PendingPage } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
@@ -22,7 +22,7 @@ export default function WebsitePage({ params }: PageProps) {
   const wrote: ShownWebsite['wrote'] = (change, { etag }) =>
     found.set((shown) => ({ ...shown, body: { ...shown.body, ...change }, etag: etag ?? shown.etag }));
   const website = found.data?.body ?? null;
-  // A proof that was placed shows within seconds.
+  // A published proof is found within seconds.
   usePolling(website?.origins.some(({ verification_status: status }) => status === 'pending') ?? false, again);
   if (found.failure !== null || website === null)
     return <PendingPage title={t('website')} parent={parent} of={found} lines={8} />;

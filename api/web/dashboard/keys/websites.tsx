@@ -1,4 +1,4 @@
-/** Websites that read from the catalogue, each with its keys. */
+/** The websites that read from the catalogue, each with its keys. */
 import { number } from '../../client/format.ts';
 import { optionalOneOf } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';

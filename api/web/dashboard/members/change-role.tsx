@@ -45,7 +45,7 @@ const RoleForm = ({ member, etag, onChanged, close }: Props & { readonly etag: s
   );
 };
 
-/** Read again when it opens: the list may be behind what others do. */
+/** Loaded when the dialog opens, since the list may be outdated. */
 const Content = (props: Props) => {
   const { id } = props.member;
   const found = useResource(`member ${id}`, (asking) => api('GET /api/members/{id}', { params: { id }, ...asking }));

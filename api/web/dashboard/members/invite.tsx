@@ -1,4 +1,4 @@
-/** Inviting a colleague by e-mail address, and what to tell them. */
+/** Invites a colleague by e-mail address, and shows a message to send to them. */
 import { useState } from 'preact/hooks';
 import type { Member } from '../../client/generated/operations.ts';
 import { refusal } from '../../client/refusal.ts';
@@ -39,7 +39,7 @@ const InviteForm = ({ close, onInvited }: FormProps) => {
 
 type TellProps = { readonly email: string | null; readonly title: string; readonly close: () => void };
 
-/** The message for an invitee, which staff send themselves. */
+/** The message to an invitee; staff send it themselves. */
 export const Tell = ({ email, title, close }: TellProps) => (
   <Dialog
     title={title}

@@ -1,4 +1,4 @@
-/** Who belongs to the workspace and as what, and who is invited. */
+/** The members of the workspace with their roles, and the invitations. */
 import { useState } from 'preact/hooks';
 import type { AnswerTo } from '../../client/api.ts';
 import type { Member } from '../../client/generated/operations.ts';
@@ -41,7 +41,7 @@ type Acts = {
 };
 
 const Actions = ({ member, acts: { tell, change, remove } }: { readonly member: Member; readonly acts: Acts }) => {
-  // Nobody grants or takes a role above their own.
+  // No one grants or removes a role above their own.
   if (!may(member.role)) return <span class="muted small">{t('above_you')}</span>;
   return (
     <span class="actions">
@@ -122,7 +122,7 @@ export default function Members() {
     const totals = { [show]: listed.body.total, [other]: beside.body.total } as Listed['totals'];
     return { ...listed.body, totals };
   });
-  /** Members who gave up their own role can no longer read the list. */
+  /** Administrators who lower their own role can no longer read the list. */
   const again = (): unknown => (may('workspace_admin') ? found.again(true) : undefined);
 
   const remove = (member: Member): Promise<void> =>

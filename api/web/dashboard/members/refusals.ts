@@ -1,4 +1,4 @@
-/** Why a member could not be invited, changed or removed, in words. */
+/** Messages for members who cannot be invited, changed or removed. */
 import { reworded } from '../../client/refusal.ts';
 import { roleName } from '../roles.ts';
 import { words as t } from './generated/words.ts';

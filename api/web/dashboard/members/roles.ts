@@ -1,4 +1,4 @@
-/** What a member is called, what the roles allow, and which of them the reader may give. */
+/** Members' names, what each role allows, and the roles that the reader may grant. */
 import { ROLES } from '../../../../domain/member/events.ts';
 import type { Member } from '../../client/generated/operations.ts';
 import { may } from '../../client/session.ts';
@@ -7,7 +7,7 @@ import { words as t } from './generated/words.ts';
 
 export type Role = Member['role'];
 
-/** Users who were erased have neither a name nor an address. */
+/** Erased users have neither a name nor an e-mail address. */
 export const nameOf = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name ?? email ?? t('former_user');
 
 export const grantable = () =>

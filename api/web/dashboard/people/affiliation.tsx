@@ -1,4 +1,4 @@
-/** The present affiliation of a person: to which entity, as what, since when, and until when if it has ended. */
+/** The current affiliation of a person: the entity, the status, the start, and the end if it has ended. */
 import { useRef } from 'preact/hooks';
 import { day, dayOf, startOfDay } from '../../client/format.ts';
 import type { Person } from '../../client/generated/operations.ts';
@@ -9,7 +9,7 @@ import type { Control, EditorProps } from '../record/control.ts';
 import { words as t } from './generated/words.ts';
 import { useNamed } from './named.ts';
 
-/** Days are the reader's, as `2026-01-31`. */
+/** Days in the reader's time zone, such as `2026-01-31`. */
 export type Affiliated = {
   readonly entity_id: string;
   readonly status: 'org' | 'external';
@@ -22,7 +22,7 @@ export type Affiliated = {
 type Typed = Pick<Affiliated, 'entity_id' | 'status'> & {
   readonly since: string;
   readonly until: string;
-  /** The one that is on record: its start can be corrected, and it can end. */
+  /** The recorded affiliation: its start can be corrected, and it can end. */
   readonly isPresent: boolean;
 };
 
@@ -33,16 +33,19 @@ export const affiliatedNow = (affiliation: Person['affiliation']): Affiliated | 
     ? null
     : { entity_id: affiliation.entity_id, status: affiliation.status, since: dayOf(affiliation.starts_at) };
 
-/** What to send, so that days that were not touched keep their hour. */
-export const affiliationBody = (present: Person['affiliation'], { entity_id, status, since, until }: Affiliated) => {
+/** What to send; days that were not edited keep their time of day. */
+export const affiliationWrite = (present: Person['affiliation'], { entity_id, status, since, until }: Affiliated) => {
   const isPresent = present?.entity_id === entity_id && present.status === status;
   const isKept = isPresent && (since === null || since === dayOf(present.starts_at));
   const starts_at = since === null ? undefined : startOfDay(since);
   const began = isKept ? present.starts_at : (starts_at ?? 0);
+  const isMoved = !isKept && starts_at !== undefined;
   return {
-    ...{ entity_id, status },
-    ...(!isKept && starts_at !== undefined && { starts_at, ...(isPresent && { corrects: true }) }),
-    ...(until !== undefined && { ends_at: Math.max(began, startOfDay(until)) }),
+    query: {
+      ...(isMoved && isPresent && { corrects: true }),
+      ...(until !== undefined && { ends_at: Math.max(began, startOfDay(until)) }),
+    },
+    body: { entity_id, status, ...(isMoved && { starts_at }) },
   };
 };
 
@@ -53,7 +56,7 @@ const Editor = ({ typed, onTyped, label, hint, error }: EditorProps<Typed>) => {
   const { entity_id: entity, status, since, until, isPresent } = typed;
   const isListed = entity === '' || entities.some(({ value }) => value === entity);
   const opened = useRef(typed).current;
-  /** Of another affiliation the days are others; those of the one that it began with come back with it. */
+  /** Another affiliation has its own days; choosing the recorded one again restores its days. */
   const another = (change: Partial<Typed>): void => {
     const next = { ...typed, since: '', until: '', isPresent: false, ...change };
     onTyped(next.entity_id === opened.entity_id && next.status === opened.status ? opened : next);

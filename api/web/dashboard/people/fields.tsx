@@ -15,7 +15,7 @@ const idsIn = (value: Value): Ids => (Array.isArray(value) ? (value as Ids) : []
 
 const CategoriesEditor = ({ typed, onTyped, label, error }: EditorProps<Ids>) => {
   const { categories, categoryName } = useNamed();
-  // A category that was archived keeps its people.
+  // An archived category keeps its people.
   const others = typed.filter((id) => !categories.some(({ value }) => value === id));
   const all = [...categories, ...others.map((value) => ({ value, label: categoryName(value) }))];
   if (all.length === 0) return <p class="muted">{t('no_categories')}</p>;

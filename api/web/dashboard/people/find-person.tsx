@@ -1,4 +1,4 @@
-/** Finds people by name or ORCID iD while it is typed, each with a button that takes them into a list. */
+/** Finds people by name or ORCID iD while typing, each with a button that adds them to a list. */
 import { useState } from 'preact/hooks';
 import { parseOrcid } from '../../../../domain/orcid.ts';
 import { language } from '../../client/i18n.ts';
@@ -17,9 +17,9 @@ const LEAST_LETTERS = 2;
 type Props = {
   readonly label: string;
   readonly noMatch: string;
-  /** Also offers an iD of a person who is not registered. */
+  /** Also offers iDs that are not registered. */
   readonly takesAnyone?: boolean;
-  /** Those in the list, and how they are marked. */
+  /** The iDs already in the list, and their mark. */
   readonly taken: readonly string[];
   readonly takenLabel: string;
   readonly icon: IconName;

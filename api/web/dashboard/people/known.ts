@@ -1,4 +1,4 @@
-/** People by name, for views that have only their iDs; those who are not registered have none. */
+/** The names of registered people, for views that only have iDs. */
 import { REQUEST } from '../../../../domain/limits.ts';
 import { language } from '../../client/i18n.ts';
 import { shownText } from '../../client/localized.ts';
@@ -8,13 +8,13 @@ import { useResource } from '../../parts/use-resource.ts';
 
 export type Known = ReadonlyMap<string, string>;
 
-/** As many iDs as one request may name. */
+/** The maximum number of iDs in a request. */
 export const inChunks = (orcids: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(orcids.length / REQUEST.listItems) }, (_, index) =>
     orcids.slice(index * REQUEST.listItems, (index + 1) * REQUEST.listItems),
   );
 
-/** More than a view shows: further people stay iDs. */
+/** More than a view shows; further people are shown by iD. */
 const MOST = 500;
 
 const NONE: Known = new Map();
@@ -27,7 +27,7 @@ const named = async (orcids: readonly string[], asking: LoadOptions) => {
   return found.flatMap(({ body }) => body.people);
 };
 
-/** Null until the first answer; the names of an earlier view while the next ones load. */
+/** Null until the first response; the previous names while new ones load. */
 export const useKnownOnceLoaded = (orcids: readonly string[]): Known | null => {
   const asked = [...new Set(orcids)].sort().slice(0, MOST);
   const key = asked.length === 0 ? null : `people ${asked.join()} ${language.value}`;
@@ -38,5 +38,5 @@ export const useKnownOnceLoaded = (orcids: readonly string[]): Known | null => {
   return key === null || failure !== null ? (data ?? NONE) : data;
 };
 
-/** Empty while it loads. */
+/** Empty while loading. */
 export const useKnown = (orcids: readonly string[]): Known => useKnownOnceLoaded(orcids) ?? NONE;

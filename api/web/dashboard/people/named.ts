@@ -1,4 +1,4 @@
-/** Entities and categories by name, and as options of filters and forms. */
+/** The names of entities and categories, also as options for filters and forms. */
 import type { LoadOptions } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
 import type { Option } from '../../parts/field.tsx';
@@ -6,18 +6,18 @@ import { useResource } from '../../parts/use-resource.ts';
 import { shownText } from '../../client/localized.ts';
 import type { NamedRecord } from '../../client/generated/operations.ts';
 
-/** Archived ones are no longer offered. */
+/** Without archived ones. */
 const optionsOf = (records: readonly NamedRecord[]): readonly Option<string>[] =>
   records.filter(({ archived }) => !archived).map(({ id, name }) => ({ value: id, label: shownText(name) ?? id }));
 
-/** The id of one that is not known. */
+/** The id if the name is unknown. */
 const nameIn =
   (records: readonly NamedRecord[]) =>
   (id: string): string =>
     shownText(records.find((record) => record.id === id)?.name ?? null) ?? id;
 
 const PER_PAGE = 100;
-/** Nobody can choose from a longer list. */
+/** Longer lists are searched instead. */
 const MOST_PAGES = 20;
 
 const everyPage = async (kind: 'entities' | 'categories', asking: LoadOptions): Promise<readonly NamedRecord[]> => {

@@ -1,4 +1,4 @@
-/** The people of the workspace: searched, filtered, sorted and paged. */
+/** The list of people: search, filters, sorting and paging. */
 import { computed } from '@preact/signals';
 import type { QueryOf } from '../../client/api.ts';
 import { number } from '../../client/format.ts';

@@ -1,9 +1,9 @@
-/** People of a record by name, each with a link to their page, or to ORCID where they are not registered. */
+/** The people of a record by name, each linked to their page, or to ORCID if not registered. */
 import { RowName } from '../../parts/row-name.tsx';
 import { here } from '../pages.ts';
 import { useKnown } from './known.ts';
 
-/** The name, or the iD of one who has none. */
+/** The name, or the iD if there is none. */
 export const PersonName = ({ orcid, name }: { readonly orcid: string; readonly name: string | null }) => (
   <>
     <RowName href={here(`/people/${orcid}`)}>{name ?? orcid}</RowName>

@@ -1,4 +1,4 @@
-/** The page of a person: their fields, what belongs to them, and their history. */
+/** The page of a person: fields, affiliations, publications and history. */
 import { number } from '../../client/format.ts';
 import { shownText } from '../../client/localized.ts';
 import { api } from '../../client/session.ts';

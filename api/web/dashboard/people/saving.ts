@@ -1,4 +1,4 @@
-/** Saving a person: their profile, details and affiliation are written one after the other, as one action on the timeline. */
+/** Saves a person: profile, details and affiliation are written one after the other, with one correlation id. */
 import type { BodyOf } from '../../client/api.ts';
 import type { Person } from '../../client/generated/operations.ts';
 import { refusal } from '../../client/refusal.ts';
@@ -8,7 +8,7 @@ import { orOvertaken, sendWithRetry } from '../../parts/editing/overtaken.ts';
 import type { Sent } from '../../parts/editing/saving.ts';
 import type { Fields, Values } from '../../parts/editing/value.ts';
 import type { Seen } from '../record/kind.ts';
-import { affiliatedNow, affiliationBody, type Affiliated } from './affiliation.tsx';
+import { affiliatedNow, affiliationWrite, type Affiliated } from './affiliation.tsx';
 import { words as t } from './generated/words.ts';
 
 export type SeenPerson = Seen<Person>;
@@ -20,7 +20,7 @@ export const readPerson = async (orcid: string, asking?: LoadOptions): Promise<S
 
 export const recordOf = ({ item, foreseen }: SeenPerson): Fields => ({
   ...item,
-  // Their order is none.
+  // Their order has no meaning.
   category_ids: [...item.category_ids].sort(),
   affiliation: affiliatedNow(item.affiliation),
   ...foreseen,
@@ -29,7 +29,7 @@ export const recordOf = ({ item, foreseen }: SeenPerson): Fields => ({
 const within = (changes: Values, names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(changes).filter(([name]) => names.includes(name)));
 
-/** The writes that save the changes. A profile is not without a name. */
+/** The writes that save the changes. A profile always includes the name. */
 const writesOf = ({ orcid, name, affiliation: present }: Person, changes: Values) => {
   const profile = within(changes, ['name', 'biography', 'category_ids']);
   const details = within(changes, ['photo_url', 'people_type']);
@@ -45,8 +45,8 @@ const writesOf = ({ orcid, name, affiliation: present }: Person, changes: Values
   if (Object.keys(details).length > 0)
     writes.push([details, (ask) => api('PATCH /api/people/{orcid}/details', { params, body: details, ...ask })]);
   if (affiliation != null) {
-    const body = affiliationBody(present, affiliation);
-    writes.push([{ affiliation }, (ask) => api('PATCH /api/people/{orcid}/affiliation', { params, body, ...ask })]);
+    const sent = affiliationWrite(present, affiliation);
+    writes.push([{ affiliation }, (ask) => api('PATCH /api/people/{orcid}/affiliation', { params, ...sent, ...ask })]);
   }
   return writes;
 };
@@ -68,7 +68,7 @@ export const send = async (
   return writes.length === 0 ? null : { cause, etag: ifMatch };
 };
 
-/** Archives or restores; null if others did it meanwhile. */
+/** Archives or restores; null if someone else did so already. */
 export const movePerson = (seen: SeenPerson): Promise<Sent | null> => {
   const { orcid, archived } = seen.item;
   const verb = archived ? 'unarchive' : 'archive';

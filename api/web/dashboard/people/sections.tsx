@@ -1,4 +1,4 @@
-/** What belongs to a person: where they were, what they have published, and their last ingestion. */
+/** The past affiliations of a person, their publications, and their last ingestion. */
 import type { ComponentChildren } from 'preact';
 import { day, partialDate } from '../../client/format.ts';
 import type { Person } from '../../client/generated/operations.ts';
@@ -105,7 +105,7 @@ export const Publications = ({ orcid }: { readonly orcid: string }) => {
   );
 };
 
-/** Nothing where there are none. */
+/** Renders nothing without past affiliations. */
 export const Works = ({ orcid }: { readonly orcid: string }) => {
   const query = { orcid_id: orcid, per_page: SHOWN, sort: 'publication_date' } as const;
   const found = useAnswer('GET /api/works', { query });

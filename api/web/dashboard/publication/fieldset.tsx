@@ -17,14 +17,7 @@ const edit = (field: string, { typed, error, onTyped }: EditorProps<Typed>) => {
     case 'date':
       return <DateEditor {...shared} typed={typed} onTyped={onTyped} />;
     case 'names':
-      return (
-        <NamesEditor
-          {...shared}
-          names={typed.names}
-          hasOrcids={field === 'author'}
-          onNames={(names) => onTyped({ of: 'names', names })}
-        />
-      );
+      return <NamesEditor {...shared} names={typed.names} onNames={(names) => onTyped({ of: 'names', names })} />;
     default: {
       const onText = (text: string): void => onTyped({ of: 'text', text });
       return <TextEditor {...shared} kind={kindOf(field)} text={typed.text} onText={onText} />;

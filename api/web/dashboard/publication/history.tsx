@@ -46,7 +46,7 @@ const Item = ({ event, restorable, restore }: ItemProps) => (
   </li>
 );
 
-/** Until it is loaded. */
+/** Shown while loading. */
 const LINES = 6;
 
 type Props = {

@@ -3,7 +3,7 @@ import type { BodyOf } from '../../client/api.ts';
 import type { Publication } from '../../client/generated/operations.ts';
 import type { Fields, Value } from '../../parts/editing/value.ts';
 import { pointerTo } from '../../../../domain/changes/change.ts';
-import { ORCID, valueIn } from './value.ts';
+import { valueIn } from './value.ts';
 
 export type Operations = BodyOf<'PATCH /api/publications/{id}'>;
 type Operation = Operations[number];
@@ -14,24 +14,8 @@ const setting = (record: Fields, path: string, field: string, value: Value): rea
   return field in record ? [{ op: 'remove', path }] : [];
 };
 
-/** The record holds names and iDs in two lists. */
-const settingAuthors = (record: Fields, value: Value): readonly Operation[] => {
-  const entries = (Array.isArray(value) ? value : []) as readonly Fields[];
-  const names = entries.map(({ [ORCID]: _orcid, ...name }) => name);
-  const orcids = entries.map(({ [ORCID]: orcid }) => (typeof orcid === 'string' ? orcid : null));
-  const list = setting(record, '/author', 'author', value === null ? null : names);
-  const custom = (record['custom'] ?? null) as Fields | null;
-  const had = Array.isArray(custom?.['author_orcids']) && custom['author_orcids'].some((orcid) => orcid !== null);
-  if (!had && orcids.every((orcid) => orcid === null)) return list;
-  return custom === null
-    ? [...list, { op: 'add', path: '/custom', value: { author_orcids: orcids } }]
-    : [...list, { op: 'add', path: '/custom/author_orcids', value: orcids }];
-};
-
 export const operationsFor = (record: Fields, changes: Readonly<Record<string, Value>>): Operations =>
-  Object.entries(changes).flatMap(([field, value]) =>
-    field === 'author' ? settingAuthors(record, value) : setting(record, pointerTo(field), field, value),
-  );
+  Object.entries(changes).flatMap(([field, value]) => setting(record, pointerTo(field), field, value));
 
 /** Takes the edit of a field back; the provider's value applies again. */
 export const takingBack = (field: string): Operations => [{ op: 'remove', path: `/edited${pointerTo(field)}` }];
@@ -52,11 +36,6 @@ export const recordAfter = (record: Fields, changes: Readonly<Record<string, Val
   for (const [field, value] of Object.entries(changes)) {
     if (value === null) delete next[field];
     else next[field] = value;
-  }
-  if ('author' in changes) {
-    const entries = valueIn({ author: changes['author'] }, 'author') as readonly Fields[] | null;
-    const orcids = (entries ?? []).map((entry) => entry[ORCID] ?? null);
-    next['custom'] = { ...(next['custom'] as Fields | undefined), author_orcids: orcids };
   }
   return next;
 };

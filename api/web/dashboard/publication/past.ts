@@ -4,14 +4,10 @@ import { fieldsTouched, pointerTo, tokensOf } from '../../../../domain/changes/c
 import { equal } from '../../../../domain/equal.ts';
 import { isEditable } from './fields.ts';
 import { isFields, type Fields, type Value } from '../../parts/editing/value.ts';
-import { valueIn } from './value.ts';
 
 type Difference = Change['changes'][number];
 
 const RECORDED = new Set(['PublicationEdited', 'PublicationRefreshed']);
-
-/** Where a record holds the authors' iDs: parallel to the names, and changed separately. */
-const ORCIDS = pointerTo('custom', 'author_orcids');
 
 const isWithin = (path: string, whole: string): boolean => path === whole || path.startsWith(`${whole}/`);
 
@@ -57,15 +53,6 @@ const valueBefore = (changes: readonly Change[], record: Fields, path: string): 
   );
 };
 
-/** The names with the iDs that stood beside them at the time. */
-const authorsBefore = (changes: readonly Change[], record: Fields): unknown => {
-  // Among the omitted changes may be those of the iDs.
-  if (isCut(changes)) return undefined;
-  const [author, orcids] = ['/author', ORCIDS].map((path) => valueBefore(changes, record, path));
-  if (author === undefined || orcids === undefined) return undefined;
-  return valueIn({ author, custom: { author_orcids: orcids } }, 'author');
-};
-
 /**
  * The earlier values of the fields that the change at `index` touched. `history`: newest first, complete since that change.
  * Fields that cannot be reconstructed exactly are left out.
@@ -74,11 +61,7 @@ export const fieldsBefore = (history: readonly Change[], index: number, record: 
   const event = history[index];
   if (event === undefined || !RECORDED.has(event.event_type)) return {};
   const since = history.slice(0, index + 1);
-  const ofAuthors = event.changes.some(concerns(ORCIDS)) ? ['author'] : [];
-  const fields = [...new Set([...fieldsTouched(event.changes), ...ofAuthors])].filter(isEditable);
-  const before = fields.map((field): [string, unknown] => [
-    field,
-    field === 'author' ? authorsBefore(since, record) : valueBefore(since, record, pointerTo(field)),
-  ]);
+  const fields = fieldsTouched(event.changes).filter(isEditable);
+  const before = fields.map((field): [string, unknown] => [field, valueBefore(since, record, pointerTo(field))]);
   return Object.fromEntries(before.filter(([, value]) => value !== undefined)) as Readonly<Record<string, Value>>;
 };

@@ -30,7 +30,7 @@ export type PublicationProps = {
   readonly again: () => Promise<unknown>;
 };
 
-/** With what was written, until it is read again. */
+/** The record with the saved values, until it is loaded again. */
 export const foreseen = (
   shown: PublicationData,
   change: Partial<Publication>,

@@ -1,5 +1,6 @@
 /** Renders the value of a field. */
 import { useState } from 'preact/hooks';
+import { orcidAt } from '../../../../domain/orcid.ts';
 import { Button } from '../../parts/button.tsx';
 import { words as editing } from '../../parts/editing/generated/words.ts';
 import { Markup } from '../../parts/markup.tsx';
@@ -7,26 +8,25 @@ import { valueText } from '../value-text.ts';
 import { kindOf } from './fields.ts';
 import { readName } from './names.ts';
 import type { Fields, Value } from '../../parts/editing/value.ts';
-import { ORCID } from './value.ts';
 import { words as t } from './generated/words.ts';
 
 /** A record may have thousands; the rest are shown on demand. */
 const NAMES_SHOWN = 30;
 
 const Name = ({ name }: { readonly name: Fields }) => {
-  const orcid = name[ORCID];
+  const { ORCID: address } = name;
   return (
     <li>
       <bdi>{readName(name)}</bdi>
-      {typeof orcid === 'string' && (
+      {typeof address === 'string' && (
         <>
           {' '}
           <a
             class="badge good"
-            href={`https://orcid.org/${orcid}`}
+            href={address}
             rel="noreferrer"
-            aria-label={t('orcid_of', { name: readName(name), orcid })}
-            title={orcid}
+            aria-label={t('orcid_of', { name: readName(name), orcid: orcidAt(address) })}
+            title={orcidAt(address)}
           >
             iD
           </a>

@@ -1,11 +1,10 @@
 /** Converts values to what editors show, and typed input back to values. */
-import { parseOrcid } from '../../../../domain/orcid.ts';
+import { orcidAddress, orcidAt, parseOrcid } from '../../../../domain/orcid.ts';
 import { isInCalendar } from '../../../../domain/partial-date.ts';
 import { parsed } from '../../client/parsed.ts';
 import type { Kind } from './fields.ts';
 import type { Read as ReadOf } from '../../parts/editing/fieldset.ts';
 import { visibleText, type Fields, type Value } from '../../parts/editing/value.ts';
-import { ORCID } from './value.ts';
 
 /** Year, month and day as typed; empty if unknown. */
 export type TypedDate = { readonly year: string; readonly month: string; readonly day: string };
@@ -40,10 +39,10 @@ const typedDate = (value: Value): Typed => {
 
 const typedNames = (value: Value): Typed => ({
   of: 'names',
-  names: (Array.isArray(value) ? (value as readonly Fields[]) : []).map(({ [ORCID]: orcid, ...name }, key) => ({
+  names: (Array.isArray(value) ? (value as readonly Fields[]) : []).map(({ ORCID: orcid, ...name }, key) => ({
     key,
     name,
-    orcid: asText(orcid),
+    orcid: orcidAt(asText(orcid)),
   })),
 });
 
@@ -91,7 +90,7 @@ const readNames = ({ names }: Extract<Typed, { of: 'names' }>): Read => {
     if (!['family', 'given', 'literal'].some((part) => part in filled)) return { problem: 'nameless' };
     const iD = orcid.trim() === '' ? null : parsed(parseOrcid, orcid);
     if (orcid.trim() !== '' && iD === null) return { problem: 'bad_orcid' };
-    read.push(iD === null ? filled : { ...filled, [ORCID]: iD });
+    read.push(iD === null ? filled : { ...filled, ORCID: orcidAddress(iD) });
   }
   return { value: read.length === 0 ? null : read };
 };

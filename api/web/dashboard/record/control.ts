@@ -1,11 +1,11 @@
-/** How a field is shown, edited and read; pages declare their fields with these. */
+/** Controls, with which pages declare how their fields are shown, edited and parsed. */
 import type { ComponentChildren } from 'preact';
 import type { FieldProps } from '../../parts/field.tsx';
 import type { Read } from '../../parts/editing/fieldset.ts';
 import type { Value } from '../../parts/editing/value.ts';
 import type { words } from './generated/words.ts';
 
-/** A key of the catalogue of words. */
+/** A message key. */
 export type Problem = Parameters<typeof words>[0];
 
 export type EditorProps<Typed> = FieldProps & { readonly typed: Typed; readonly onTyped: (typed: Typed) => void };
@@ -15,7 +15,7 @@ export type Control<Typed> = {
   readonly typedFrom: (value: Value) => Typed;
   readonly read: (typed: Typed) => Read<Problem>;
   readonly edit: (props: EditorProps<Typed>) => ComponentChildren;
-  /** Of a value that is not null. */
+  /** Called only for values other than null. */
   readonly show: (value: Value) => ComponentChildren;
 };
 
@@ -29,7 +29,7 @@ export type RecordField = {
 
 type Declared<Typed> = Omit<RecordField, 'control'> & { readonly control: Control<Typed> };
 
-/** Fields of different controls are one list: each is given only what it typed itself. */
+/** Lets controls of different types share one list: each one only receives its own typed value. */
 export const field = <Typed>({ control, ...declared }: Declared<Typed>): RecordField => ({
   ...declared,
   control: control as unknown as Control<unknown>,

@@ -1,4 +1,4 @@
-/** The fields that a page declares, as editing needs them. */
+/** A page's declared fields as a fieldset for editing. */
 import type { Fieldset } from '../../parts/editing/fieldset.ts';
 import { words as editing } from '../../parts/editing/generated/words.ts';
 import type { Value } from '../../parts/editing/value.ts';

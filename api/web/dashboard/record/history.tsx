@@ -1,4 +1,4 @@
-/** What happened to one record, newest first, each change with its undo: a part of the timeline. */
+/** The history of one record, newest first, with undo: an excerpt of the timeline. */
 import { useState } from 'preact/hooks';
 import type { QueryOf } from '../../client/api.ts';
 import { Section } from '../../parts/page.tsx';
@@ -13,10 +13,10 @@ import { inTimeline, ofCause } from '../events/timeline.ts';
 import { words as t } from './generated/words.ts';
 
 const PER_PAGE = 20;
-/** Until it is loaded. */
+/** Shown while loading. */
 const LINES = 4;
 
-/** The filter of the timeline that names the record. */
+/** The timeline filter for the record. */
 export type OfRecord = Pick<QueryOf<'GET /api/activity'>, 'subject' | 'subject_type' | 'orcid'>;
 
 export const RecordHistory = ({ of }: { readonly of: OfRecord }) => {

@@ -1,4 +1,4 @@
-/** What the pages of a kind of record declare. */
+/** The declaration of a kind of record, from which its pages are built. */
 import type { Transition } from '../../../../domain/publish-status.ts';
 import type { BodyOf } from '../../client/api.ts';
 import type { Wording } from '../../client/refusal.ts';
@@ -9,33 +9,33 @@ import type { Fields, Values } from '../../parts/editing/value.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import type { RecordField } from './control.ts';
 
-/** Where a record stands; some kinds are only archived or not. */
+/** The status of a record; some kinds are only active or archived. */
 export type State = 'published' | 'unpublished' | 'archived' | 'active';
 
 export type Seen<Item> = {
   readonly item: Item;
   readonly etag: string;
-  /** What was saved, and the state it was moved to, until it is read again. */
+  /** Saved values and the new status, until the record is loaded again. */
   readonly foreseen?: Values;
   readonly movedTo?: State;
 };
 
 export type RecordKind<Item> = {
-  /** Of drafts, and of its subjects on the timeline. */
+  /** The name for drafts, and the subject type on the timeline. */
   readonly type: 'work' | 'project' | 'entity' | 'category';
   readonly icon: IconName;
-  /** In the addresses of its pages, as in those of the interface. */
+  /** The path segment of its pages and of the API. */
   readonly resource: 'works' | 'projects' | 'entities' | 'categories';
   /** The title of its list. */
   readonly plural: () => string;
   readonly fields: readonly RecordField[];
-  /** The fields of which a new one is made. */
+  /** The fields of the form for a new record. */
   readonly making: readonly RecordField[];
-  /** May have markup. */
+  /** The title, which may have markup. */
   readonly titleOf: (item: Item) => string;
   readonly stateOf: (item: Item) => State;
   readonly restoredTo: State;
-  /** The values of its fields, and what is sent of changed ones, where the interface has other fields. */
+  /** Conversions from and to the API's fields, where they differ from the form's. */
   readonly recordOf?: (item: Item) => Fields;
   readonly bodyOf?: (changes: Values) => Fields;
   /** Who may change it. Default: every member. */
@@ -64,17 +64,17 @@ export const saveRecord = (
   return api(`PATCH /api/${resource}/{id}`, { params: { id }, body, ...ask });
 };
 
-/** Records that cannot be published are offered no such move. */
+/** The moves of a record, without publishing for kinds that cannot be published. */
 export const moveRecord = ({ resource }: Kind, id: string, move: Transition, ifMatch: string): Promise<Sent> =>
   api(`POST /api/${resource}/{id}/${move}` as `POST /api/${typeof resource}/{id}/archive`, { params: { id }, ifMatch });
 
-/** Resolves to the id of the new one. */
+/** Resolves to the id of the new record. */
 export const makeRecord = async ({ resource }: Kind, values: Values): Promise<string> => {
   const body = values as BodyOf<`POST /api/${typeof resource}`>;
   return (await api(`POST /api/${resource}`, { body })).body.id;
 };
 
-/** With what was written, until it is read again. */
+/** The record with the saved values, until it is loaded again. */
 export const withChanges = <Item>(shown: Seen<Item>, changes: Values, sent: Sent | null): Seen<Item> => ({
   ...shown,
   foreseen: { ...shown.foreseen, ...changes },

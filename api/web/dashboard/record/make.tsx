@@ -1,4 +1,4 @@
-/** Makes a record of its first fields, and opens its page for the others. */
+/** Creates a record from its first fields, and opens its page for the others. */
 import { Failure } from '../../client/failure.ts';
 import { reworded } from '../../client/refusal.ts';
 import { navigate } from '../../client/router.ts';
@@ -13,7 +13,7 @@ import { words as t } from './generated/words.ts';
 
 type Typed = Readonly<Record<string, unknown>>;
 
-/** The values of all fields. Throws a `Failure` that names each field that is wrong. */
+/** The values of all fields. Throws a `Failure` that names each invalid field. */
 const read = (fields: readonly RecordField[], typed: Typed): Values => {
   const values: Record<string, Value> = {};
   const errors: { readonly field: string; readonly message: string }[] = [];

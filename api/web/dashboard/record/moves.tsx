@@ -46,7 +46,7 @@ export const Moves = <Item,>({ kind, id, seen, foresee, again }: Props<Item>) =>
           seen,
           (etag) => moveRecord(kind, id, move, etag),
           () => readRecord(kind, id),
-          // What others changed of its fields does not matter.
+          // Others' edits of its fields do not matter.
           (now) => stateOf(kind, now) === state,
         );
       const sent = await foresee((shown, done) => ({ ...shown, movedTo, etag: done?.etag ?? shown.etag }), send);

@@ -1,4 +1,4 @@
-/** The page of one record: its fields, its moves, what belongs to it, and its history. */
+/** The page of a record: its fields, moves, related records and history. */
 import type { ComponentChildren } from 'preact';
 import { reworded } from '../../client/refusal.ts';
 import { orOvertaken } from '../../parts/editing/overtaken.ts';
@@ -20,9 +20,9 @@ import { StateBadge } from './state.tsx';
 type Props<Item> = {
   readonly kind: RecordKind<Item>;
   readonly id: string;
-  /** After its state and its id. */
+  /** Shown after its status and id. */
   readonly lead?: (item: Item) => ComponentChildren;
-  /** Of a record in whose place another is shown: says which. Such a record is only read. Null of all others. */
+  /** For a superseded record, which is read-only: a notice that names its successor. Null for any other. */
   readonly replaced?: (item: Item) => ComponentChildren;
   /** What staff are asked about it. `again` reads it again. */
   readonly asked?: (item: Item, again: () => Promise<void>) => ComponentChildren;

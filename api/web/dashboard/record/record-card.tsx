@@ -1,4 +1,4 @@
-/** The declared fields of a record, each edited in its place, with the dialog for a conflict. */
+/** The declared fields of a record, edited in place, with the conflict dialog. */
 import { ConflictDialog, type Who } from '../../parts/editing/conflict-dialog.tsx';
 import type { Conflict } from '../../parts/editing/conflict.ts';
 import { EditForm, EditRow } from '../../parts/editing/edit-form.tsx';
@@ -17,14 +17,14 @@ type Props<Seen> = {
   readonly record: Fields;
   readonly saving: Saving<Seen, unknown>;
   readonly canEdit: boolean;
-  /** What the timeline calls the record, to say who made the other change. */
+  /** The record's subject on the timeline, to show who made the other change. */
   readonly of: OfRecord;
 };
 
-/** Later changes of other fields are among them. */
+/** Includes later changes of other fields. */
 const LATEST = 20;
 
-/** Loaded while there is a conflict. */
+/** Loaded only during a conflict. */
 const useOvertaker = (of: OfRecord, conflict: Conflict | null): Who | null => {
   const query = { ...of, per_page: LATEST, housekeeping: false };
   const { data } = useAnswer(conflict === null ? null : 'GET /api/activity', { query });

@@ -1,4 +1,4 @@
-/** Hiding what is past from the timeline. */
+/** Hides earlier events from the timeline. */
 import { startOfDay } from '../../client/format.ts';
 import { refusal } from '../../client/refusal.ts';
 import { api, workspace } from '../../client/session.ts';
@@ -7,7 +7,7 @@ import { choicesOf, TextField } from '../../parts/field.tsx';
 import { words as t } from './generated/words.ts';
 import { Tool } from './tool.tsx';
 
-/** The beginning of the day by the reader's clock, epoch milliseconds. */
+/** The start of the day in the reader's time zone, epoch ms. */
 const startOf = (day: string): number => {
   const start = startOfDay(day);
   if (Number.isNaN(start)) throw refusal('date', t('date_missing'));
@@ -18,8 +18,8 @@ type Chosen = { readonly mode: 'before_date' | 'all'; readonly day: string };
 
 const clean = async ({ mode, day }: Chosen, dry_run: boolean, cause?: string) => {
   const what = mode === 'all' ? ({ mode } as const) : ({ mode, before_date: startOf(day) } as const);
-  const body = { ...what, confirmation: workspace.value ?? '', dry_run };
-  return (await api('POST /api/activity/cleanup', { body, cause })).body;
+  const body = { ...what, confirmation: workspace.value ?? '' };
+  return (await api('POST /api/activity/cleanup', { query: { dry_run }, body, cause })).body;
 };
 
 const INITIAL: Chosen = { mode: 'before_date', day: '' };

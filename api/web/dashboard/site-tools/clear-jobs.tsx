@@ -1,4 +1,4 @@
-/** Ending the jobs that have not moved for long. */
+/** Ends jobs that have made no progress for a long time. */
 import { useState } from 'preact/hooks';
 import { TEXT } from '../../../../domain/limits.ts';
 import { api } from '../../client/session.ts';
@@ -15,7 +15,7 @@ const AGES = { minute: 60, quarter: 900, hour: 3_600, hours: 21_600, day: 86_400
 type Age = keyof typeof AGES;
 const AGE_NAMES = Object.keys(AGES) as readonly Age[];
 
-/** More than a person reads through; the count says how many there are. */
+/** Further ones are only counted. */
 const SHOWN = 50;
 
 const Preview = ({ plan: { cleared, jobs } }: { readonly plan: Plan }) => {

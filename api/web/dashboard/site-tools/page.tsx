@@ -1,4 +1,4 @@
-/** What keeps a workspace in order: each tool says first what it would do. */
+/** The maintenance tools of a workspace; each has a preview. */
 import { may } from '../../client/session.ts';
 import { Page } from '../../parts/page.tsx';
 import { CleanTimeline } from './clean-timeline.tsx';

@@ -1,4 +1,4 @@
-/** How far a run of a tool has come, from the timeline: the server goes on when the page is left. */
+/** The progress of a tool's run, read from the timeline: it continues on the server when the page is closed. */
 import { useEffect } from 'preact/hooks';
 import { number } from '../../client/format.ts';
 import { Button } from '../../parts/button.tsx';
@@ -9,7 +9,7 @@ import { usePolling } from '../../parts/use-polling.ts';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { words as t } from './generated/words.ts';
 
-/** The tools, with the event that ends a run of each. */
+/** The tools, with the event that ends each one's run. */
 const ENDED_BY = {
   repair: 'AuthorLinksRepaired',
   clear: 'StuckJobsCleared',
@@ -20,22 +20,22 @@ const ENDED_BY = {
 export type ToolName = keyof typeof ENDED_BY;
 
 type Run = {
-  /** The cause. */
+  /** The correlation id. */
   readonly id: string;
   readonly tool: ToolName;
-  /** What would change, by the preview. */
+  /** The number of changes in the preview. */
   readonly size: number;
   /** Epoch ms. */
   readonly startedAt: number;
 };
 
-/** Those that the reader started, followed across reloads. */
+/** The reader's own runs, also after a reload. */
 export const runs = followedJobs<Run>('site tools');
 
 type Props = {
   readonly run: Run;
   readonly onEnded: (hasFailed: boolean) => void;
-  /** It may have stopped: the reader wants to see what is left. */
+  /** The run may have stopped; opens a preview of the rest. */
   readonly onRest: () => void;
 };
 

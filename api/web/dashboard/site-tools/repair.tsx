@@ -1,4 +1,4 @@
-/** Repairing the links between publications and people: of one publication, or of those that need attention. */
+/** Repairs the author links of one publication, or of all that need attention. */
 import { number } from '../../client/format.ts';
 import type { AnswerTo } from '../../client/api.ts';
 import { api } from '../../client/session.ts';
@@ -15,7 +15,7 @@ import { words as t } from './generated/words.ts';
 type Repaired = AnswerTo<'POST /api/site-tools/repair-author-links/bulk'>['publications'][number];
 type Plan = { readonly processed: number; readonly publications: readonly Repaired[] };
 
-/** More than a person reads through; the count says how many there are. */
+/** Further ones are only counted. */
 const SHOWN = 50;
 
 const changesOf = ({ linked, unlinked, suggested }: Repaired, names: Known): string => {

@@ -1,4 +1,4 @@
-/** Emptying the workspace of publications and works, for those whom the operator names. */
+/** Resets the workspace's publications and works; only for users named by the operator. */
 import type { AnswerTo } from '../../client/api.ts';
 import { number } from '../../client/format.ts';
 import { failureFrom } from '../../client/failure.ts';

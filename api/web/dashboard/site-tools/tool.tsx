@@ -1,4 +1,4 @@
-/** A tool that works on much at once: it shows first what it would do, and does it when its confirmation is typed. */
+/** A tool that changes many records: it shows a preview, and runs once its confirmation is typed. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { newCause } from '../../client/cause.ts';
@@ -19,32 +19,32 @@ import { Progress, runs, type ToolName } from './progress.tsx';
 const failedInWords = (error: unknown): Failure => {
   const failure = failureFrom(error);
   const { failed_shards: parts } = failure.details;
-  // The parts that the catalogue is divided into stand alone: what failed in one was done in the others.
+  // Shards are independent: a failure in one does not affect the others.
   if (Array.isArray(parts)) return failure.saying(t('parts_failed', { count: parts.length }));
   return failure.code === 'publication_not_found' ? failure.saying(t('no_such_publication')) : failure;
 };
 
 type Done = {
   readonly text: string;
-  /** By which the timeline has it. */
+  /** The correlation id of the run. */
   readonly cause: string;
-  /** A part of it. */
+  /** A shard. */
   readonly hasFailed?: boolean;
 };
 
 type Props<V extends object, Plan> = {
-  /** Its words are named after it. */
+  /** The prefix of its message keys. */
   readonly name: ToolName;
-  /** The choices; another drops what was shown. */
+  /** The options; changing one discards the preview. */
   readonly initial: V;
   readonly children: (form: Form<V>) => ComponentChildren;
-  /** Does it under the cause; a dry run says what would happen, and changes nothing. */
+  /** Runs the tool with this correlation id; a dry run only reports what would change. */
   readonly work: (chosen: V, dryRun: boolean, cause?: string) => Promise<Plan>;
-  /** How much would change. */
+  /** The number of changes. */
   readonly sizeOf: (plan: Plan) => number;
   readonly preview: (plan: Plan) => ComponentChildren;
   readonly done: (plan: Plan) => string;
-  /** What is to be typed. */
+  /** The text to type. */
   readonly confirmation?: string;
   readonly canUndo?: boolean;
 };
@@ -103,7 +103,7 @@ export const Tool = <V extends object, Plan>({
 }: Props<V, Plan>) => {
   const title = t(`${name}_title`);
   const [state, setState] = useState<State<Plan>>({ step: 'idle' });
-  /** This page waits for the answer, which says more than the timeline. */
+  /** The page waits for the response, which has more details than the timeline. */
   const isAwaited = useRef(false);
   const followed = runs.jobs.value.find(({ tool }) => tool === name);
   const form = useForm({
@@ -123,7 +123,7 @@ export const Tool = <V extends object, Plan>({
   }, [chosen]);
   const start = async (size: number): Promise<void> => {
     const cause = newCause();
-    // One is done before the page could be left.
+    // A single record is done at once.
     if (size > 1) runs.follow({ id: cause, tool: name, size, startedAt: Date.now() });
     isAwaited.current = true;
     try {
@@ -131,7 +131,7 @@ export const Tool = <V extends object, Plan>({
       runs.forget(cause);
       setState({ step: 'done', done: { text, cause } });
     } catch (error) {
-      // Without an answer, the server may still be at it.
+      // Without a response, the server may still be running it.
       if (failureFrom(error).kind !== 'offline') runs.forget(cause);
       throw error;
     } finally {

@@ -111,24 +111,24 @@ affiliations('keep the name of an archived entity, which accepts no new people',
 affiliations('can have their dates corrected and be ended, without keeping the wrong ones', async () => {
   const at = await registered();
   await admin.post('/api/entities', { id: 'shed', name: 'Shed' });
-  const change = async (more: object): Promise<Affiliation> =>
-    bodyOf<Affiliation>(await jo.patch(`${at}/affiliation`, { entity_id: 'shed', status: 'org', ...more }));
-  const status = async (more: object): Promise<number> =>
-    (await jo.patch(`${at}/affiliation`, { entity_id: 'shed', status: 'org', ...more })).status;
+  const change = async (more: object, query = ''): Promise<Affiliation> =>
+    bodyOf<Affiliation>(await jo.patch(`${at}/affiliation${query}`, { entity_id: 'shed', status: 'org', ...more }));
+  const endedAt = async (ends_at: number): Promise<number> =>
+    (await jo.patch(`${at}/affiliation?ends_at=${ends_at}`, { entity_id: 'shed', status: 'org' })).status;
   await change({ starts_at: 2_000 });
   await admin.post('/api/entities/shed/archive');
   for (const starts_at of [1_000, 5_000]) {
-    assert.equal((await change({ starts_at, corrects: true })).starts_at, starts_at);
+    assert.equal((await change({ starts_at }, '?corrects=true')).starts_at, starts_at);
     const { affiliation, affiliations: all } = await detail(at);
     assert.deepEqual([affiliation?.starts_at, all.length], [starts_at, 1]);
   }
-  assert.equal(await status({ ends_at: 4_000 }), 400);
-  assert.equal(await status({ ends_at: Date.now() + 86_400_000 }), 400);
-  const over = await change({ starts_at: 3_000, corrects: true, ends_at: 4_000 });
+  assert.equal(await endedAt(4_000), 400);
+  assert.equal(await endedAt(Date.now() + 86_400_000), 400);
+  const over = await change({ starts_at: 3_000 }, '?corrects=true&ends_at=4000');
   assert.deepEqual([over.starts_at, over.ends_at], [3_000, 4_000]);
   const { affiliation, affiliations: all } = await detail(at);
   assert.deepEqual([affiliation, all.map(({ starts_at, ends_at }) => [starts_at, ends_at])], [null, [[3_000, 4_000]]]);
-  assert.equal(await status({ ends_at: 4_000 }), 409);
+  assert.equal(await endedAt(4_000), 409);
 });
 
 affiliations('are restored when a change is undone, and changed again when the undo is', async () => {

@@ -5,7 +5,6 @@ import { fieldset } from '../../../../api/web/dashboard/publication/fieldset.tsx
 import { added, listedName, moved, without } from '../../../../api/web/dashboard/publication/names.ts';
 import { operationsFor } from '../../../../api/web/dashboard/publication/operations.ts';
 import type { TypedName } from '../../../../api/web/dashboard/publication/typed.ts';
-import { valueIn } from '../../../../api/web/dashboard/publication/value.ts';
 import { conflictOf, hasMine, resolved } from '../../../../api/web/parts/editing/conflict.ts';
 import { openEditing } from '../../../../api/web/parts/editing/editing.ts';
 import { suite } from '../../../support/suite.ts';
@@ -15,8 +14,8 @@ const RECORD = {
   type: 'book',
   title: 'Shards',
   volume: '1',
-  author: [{ family: 'A' }, { family: 'B' }],
-  custom: { author_orcids: [null, '0000-0002-1825-0097'], source: 'x' },
+  author: [{ family: 'A' }, { family: 'B', ORCID: 'https://orcid.org/0000-0002-1825-0097' }],
+  custom: { source: 'x' },
 };
 
 changes('move a name to any position, and never lose one', () => {
@@ -34,20 +33,6 @@ changes('are sent as operations on the changed fields only', () => {
     { op: 'add', path: '/title', value: 'Pots' },
     { op: 'remove', path: '/volume' },
     { op: 'add', path: '/issue', value: '2' },
-  ]);
-});
-
-changes('of authors move their iDs along', () => {
-  assert.deepEqual(valueIn(RECORD, 'author'), [{ family: 'A' }, { family: 'B', ORCID: '0000-0002-1825-0097' }]);
-  assert.deepEqual(
-    operationsFor(RECORD, { author: [{ family: 'B', ORCID: '0000-0002-1825-0097' }, { family: 'A' }] }),
-    [
-      { op: 'add', path: '/author', value: [{ family: 'B' }, { family: 'A' }] },
-      { op: 'add', path: '/custom/author_orcids', value: ['0000-0002-1825-0097', null] },
-    ],
-  );
-  assert.deepEqual(operationsFor({ type: 'book' }, { author: [{ family: 'A' }] }), [
-    { op: 'add', path: '/author', value: [{ family: 'A' }] },
   ]);
 });
 

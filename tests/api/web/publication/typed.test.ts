@@ -116,7 +116,7 @@ typed('is a list of names with their iDs, in any form of the iD, without empty p
   assert.deepEqual(
     readTyped('names', names({ family: 'Carberry', given: ' ' }, 'https://orcid.org/0000-0002-1825-0097')),
     {
-      value: [{ family: 'Carberry', ORCID: '0000-0002-1825-0097' }],
+      value: [{ family: 'Carberry', ORCID: 'https://orcid.org/0000-0002-1825-0097' }],
     },
   );
   assert.deepEqual(readTyped('names', names({ family: 'Carberry' }, '0000-0002-1825-0098')), { problem: 'bad_orcid' });

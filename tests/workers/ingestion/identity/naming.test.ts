@@ -4,7 +4,7 @@ import { handle } from '../../../../commands/handle.ts';
 import type { EventStore } from '../../../../commands/ports.ts';
 import { publicationAggregate } from '../../../../commands/publication.ts';
 import { workAggregate } from '../../../../commands/work.ts';
-import { changesTo } from '../../../../domain/publication/overlay.ts';
+import { changesTo } from '../../../../domain/record/overlay.ts';
 import { linkedOrcids } from '../../../../domain/publication/state.ts';
 import { ID, PROVIDER } from '../../../../domain/limits.ts';
 import { planOf } from '../../../../workers/ingestion/plan.ts';
@@ -57,7 +57,7 @@ naming('keeps the edits of staff as a publication, except for fields that staff 
   } as const;
   await handle(deps, workAggregate, 'pmid.2', edit, caller());
   await ingest([listed([], { doi: DOI, entry: '9' })]);
-  const own = { type: 'EditPublication', changes: [{ field: 'volume', after: '4' }] } as const;
+  const own = { type: 'EditPublication', changes: [{ path: '/volume', after: '4' }] } as const;
   await handle(deps, publicationAggregate, DOI, own, caller());
   await ingest([listed(['pmid.2'], { doi: DOI })]);
   assert.deepEqual((await publication()).overlay, { title: { value: 'Ours' }, volume: { value: '4' } });
@@ -149,7 +149,7 @@ naming('passes its edits by staff to the publication when they join the two agai
   await ingest([listed(['pmid.2'])]);
   await edit('Mine');
   await ingest([listed(['pmid.2'], { doi: DOI })]);
-  const own = { type: 'EditPublication', changes: [{ field: 'volume', after: '4' }], revert: ['issue'] } as const;
+  const own = { type: 'EditPublication', changes: [{ path: '/volume', after: '4' }], revert: ['issue'] } as const;
   await handle(deps, publicationAggregate, DOI, own, caller());
   await undo('WorkSuperseded');
   await edit('Ours');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { handle } from '../../../../commands/handle.ts';
 import { joinSuggested } from '../../../../commands/work-identity/supersede.ts';
 import { workAggregate } from '../../../../commands/work.ts';
-import { changesTo } from '../../../../domain/publication/overlay.ts';
+import { changesTo } from '../../../../domain/record/overlay.ts';
 import { linkedOrcids } from '../../../../domain/publication/state.ts';
 import { suite } from '../../../support/suite.ts';
 import { ADA, CARBERRY, DOI, listed, open } from './listed-works.ts';

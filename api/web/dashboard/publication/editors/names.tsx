@@ -13,7 +13,6 @@ type Names = readonly TypedName[];
 type Props = {
   readonly label: string;
   readonly names: Names;
-  readonly hasOrcids: boolean;
   readonly error?: string;
   readonly onNames: (names: Names) => void;
 };
@@ -29,12 +28,12 @@ const ROWS_SHOWN = 60;
 const controlOf = (control: 'up' | 'down' | 'remove', { key }: TypedName): string =>
   `[data-control="${control}-${key}"]`;
 
-type PartsProps = Pick<Props, 'hasOrcids'> & {
+type PartsProps = {
   readonly entry: TypedName;
   readonly onEntry: (change: Partial<TypedName>) => void;
 };
 
-const Parts = ({ entry, hasOrcids, onEntry }: PartsProps) => {
+const Parts = ({ entry, onEntry }: PartsProps) => {
   const part = (name: string, label: string) => (
     <TextField
       label={label}
@@ -52,7 +51,7 @@ const Parts = ({ entry, hasOrcids, onEntry }: PartsProps) => {
           {part('family', t('family'))}
         </>
       )}
-      {hasOrcids && !('literal' in entry.name) && (
+      {!('literal' in entry.name) && (
         <TextField
           label={t('orcid')}
           placeholder="0000-0000-0000-0000"
@@ -65,7 +64,7 @@ const Parts = ({ entry, hasOrcids, onEntry }: PartsProps) => {
   );
 };
 
-export const NamesEditor = ({ label, names, hasOrcids, error, onNames }: Props) => {
+export const NamesEditor = ({ label, names, error, onNames }: Props) => {
   const [open, setOpen] = useState<number | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<number | null>(null);
@@ -160,13 +159,7 @@ export const NamesEditor = ({ label, names, hasOrcids, error, onNames }: Props) 
                   onClick={() => remove(index, entry.key)}
                 />
               </span>
-              {isOpen && (
-                <Parts
-                  entry={entry}
-                  hasOrcids={hasOrcids}
-                  onEntry={(change) => onNames(changed(names, entry.key, change))}
-                />
-              )}
+              {isOpen && <Parts entry={entry} onEntry={(change) => onNames(changed(names, entry.key, change))} />}
             </li>
           );
         })}

@@ -1,10 +1,10 @@
-/** A control for one of several values, of which one must be chosen. */
+/** A control for a required choice between several values. */
 import { SelectField, type Option } from '../../../parts/field.tsx';
 import { textIn } from '../../../parts/editing/value.ts';
 import type { Control } from '../control.ts';
 import { words as t } from '../generated/words.ts';
 
-/** `options`: in the language of the reader. A value that is not among them is kept and shown as it is. */
+/** `options`: in the reader's language. Any other value is kept and shown unchanged. */
 export const choice = (options: () => readonly Option<string>[]): Control<string> => ({
   isRequired: true,
   typedFrom: textIn,

@@ -1,4 +1,4 @@
-/** A control for a date as precise as it is known: `2021`, `2021-03` or `2021-03-09`. */
+/** A control for a date of any precision: `2021`, `2021-03` or `2021-03-09`. */
 import { partialDate } from '../../../client/format.ts';
 import { textIn, type Value } from '../../../parts/editing/value.ts';
 import { DateEditor, type Dates } from '../../publication/editors/date.tsx';

@@ -1,4 +1,4 @@
-/** Controls for entries that are texts or small objects: names of organisations, and images. Of objects, what is not shown is kept. */
+/** Controls for lists of texts or small objects, such as organisations and images. Properties that are not shown are kept. */
 import { isFields, textIn, visibleText, type Fields, type Value } from '../../../parts/editing/value.ts';
 import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/field.tsx';
@@ -13,7 +13,7 @@ type Entries = readonly Value[];
 
 const listIn = (value: Value): Entries => (Array.isArray(value) ? (value as Entries) : []);
 
-/** Null for an entry that has no name, and is kept as it is. */
+/** Null for an entry without a name, which is kept unchanged. */
 const nameIn = (entry: Value): string | null => {
   if (isFields(entry)) return typeof entry['name'] === 'string' ? entry['name'] : null;
   return typeof entry === 'string' ? entry : null;

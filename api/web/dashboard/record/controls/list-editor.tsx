@@ -1,4 +1,4 @@
-/** The frame of an editor for a list: its entries, each with a button that removes it, and how to add one. */
+/** The frame of a list editor: the entries, each with a button to remove it, and a way to add one. */
 import type { ComponentChildren } from 'preact';
 import { IconButton } from '../../../parts/button.tsx';
 import { Alert } from '../../../parts/states.tsx';
@@ -6,10 +6,10 @@ import type { EditorProps } from '../control.ts';
 import { words as t } from '../generated/words.ts';
 
 type Props<T> = EditorProps<readonly T[]> & {
-  /** What the button that removes it calls an entry. */
+  /** The entry's name in the label of its remove button. */
   readonly nameOf: (entry: T, index: number) => string;
   readonly one: (entry: T, index: number, change: (entry: T) => void) => ComponentChildren;
-  /** Below the entries. */
+  /** Shown below the entries. */
   readonly add: ComponentChildren;
 };
 

@@ -1,4 +1,4 @@
-/** A control for a text in one language or several, row by row. */
+/** A control for a text in one or more languages, one row for each. */
 import { language } from '../../../client/i18n.ts';
 import { isFields, textIn, visibleText, type Value } from '../../../parts/editing/value.ts';
 import { SelectField, TextArea, TextField } from '../../../parts/field.tsx';
@@ -6,7 +6,7 @@ import { languageName, languages } from '../../publication/languages.ts';
 import type { Control, EditorProps } from '../control.ts';
 import { words as t } from '../generated/words.ts';
 
-/** `tag`: BCP 47; empty for a text that is not said to be in any language. */
+/** `tag`: BCP 47; empty for a text without a language. */
 type Rows = readonly { readonly tag: string; readonly text: string }[];
 
 const rowsOf = (value: Value): Rows => {
@@ -14,7 +14,7 @@ const rowsOf = (value: Value): Rows => {
   return Object.entries(value).map(([tag, text]) => ({ tag, text: String(text) }));
 };
 
-/** Empty rows are left out; null if none is left. */
+/** Omits empty rows; null if there are no others. */
 const valueOf = (rows: Rows): Value => {
   const said = rows.map(({ tag, text }) => ({ tag, text: visibleText(text) })).filter(({ text }) => text !== '');
   const [first] = said;
@@ -22,7 +22,7 @@ const valueOf = (rows: Rows): Value => {
   return first.tag === '' ? first.text : Object.fromEntries(said.map(({ tag, text }) => [tag, text]));
 };
 
-/** A text without a language gets the reader's once there is another beside it. */
+/** A text without a language gets the reader's language once there is a second text. */
 export const withLanguage = (rows: Rows, tag: string): Rows => {
   const other = tag === language.value ? (tag === 'en' ? 'de' : 'en') : language.value;
   return [...rows.map((row) => (row.tag === '' ? { ...row, tag: other } : row)), { tag, text: '' }];

@@ -12,14 +12,14 @@ type Typed = { readonly amount: string; readonly currency: Currency };
 
 const moneyIn = (value: Value): Money => (isFields(value) ? (value as Money) : { amount: null, currency: 'EUR' });
 
-/** With either mark between groups of three digits, and the other before the cents. */
+/** Accepts either separator between groups of three digits, and the other one before the cents. */
 const WRITTEN = [
   { groups: ',', pattern: /^(?:\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.\d{1,2})?$/u },
   { groups: '.', pattern: /^(?:\d{1,3}(?:\.\d{3})+|\d{1,15})(?:,\d{1,2})?$/u },
 ] as const;
 const MOST_CHARACTERS = 24;
 
-/** As people write amounts: `1.250.000`, `1,250,000.50`, `1 250 000,5`. Null for what is none. */
+/** Parses amounts as people write them: `1.250.000`, `1,250,000.50`, `1 250 000,5`. Null for anything else. */
 export const amountIn = (text: string): number | null => {
   const given = text.replace(/[\s'’]/gu, '');
   const found = given.length > MOST_CHARACTERS ? undefined : WRITTEN.find(({ pattern }) => pattern.test(given));

@@ -50,10 +50,10 @@ const PLAIN = String.raw`A-Za-z0-9_\-.~:/?@!$&'()*+,;=`;
 const ENCODED = '%[0-9A-Fa-f]{2}';
 const PART = `(?:[${PLAIN}]|${ENCODED})*`;
 const URI = new RegExp(`^[a-zA-Z]+://${PART}(?:#${PART})?$`, 'u');
-/** What must be encoded in a part of a URI, including a `%` that encodes nothing. */
+/** Characters that must be encoded in a URI, including a `%` that is not part of an escape. */
 const TO_ENCODE = new RegExp(`(?!${ENCODED})[^${PLAIN}]`, 'gu');
 
-/** The web address as a URI. Browsers show and copy addresses with characters that a URI encodes. */
+/** The web address as a URI, since browsers show and copy addresses with unencoded characters. */
 export const uriOf = (address: string): string => {
   if (URI.test(address)) return address;
   const url = new URL(address);
@@ -74,7 +74,7 @@ export const webAddress = (options: Options = {}): Control<string> => ({
   ),
 });
 
-/** The id of an entity or a category, which is part of addresses. */
+/** The id of an entity or a category, which is part of URLs. */
 export const identifier = (): Control<string> => ({
   ...base({ isRequired: true }, (text) =>
     parsed(parseEntityId, text) === text ? { value: text } : { problem: 'bad_id' },

@@ -1,0 +1,68 @@
+/** How every event is undone, or why not. A type that declares neither does not compile. */
+import { isKnownType } from './event-types.ts';
+import type { ColophonEvent } from './events.ts';
+import { undoableApiKey } from './api-key/undo.ts';
+import { undoableCategory } from './category/undo.ts';
+import { undoableEntity } from './entity/undo.ts';
+import { erasureUndo } from './erasure/undo.ts';
+import { harvestUndo } from './harvest/undo.ts';
+import { undoableIdentifier } from './identifier/undo.ts';
+import { ingestionUndo } from './ingestion/undo.ts';
+import { undoableInstallation } from './installation/undo.ts';
+import { undoableMember } from './member/undo.ts';
+import { undoablePerson } from './person/undo.ts';
+import { undoableProject } from './project/undo.ts';
+import { undoablePublication } from './publication/undo.ts';
+import { siteUndo } from './site/undo.ts';
+import { timelineUndo } from './timeline/undo.ts';
+import { SUMMARY, type Inverse, type NoInverse } from './undo/inverse.ts';
+import { undoableWork } from './work/undo.ts';
+import { undoableWorkspace } from './workspace/undo.ts';
+
+/** By the kind of stream; in the streams of other kinds nothing can be undone. */
+export const UNDOABLES = {
+  publication: undoablePublication,
+  work: undoableWork,
+  identifier: undoableIdentifier,
+  person: undoablePerson,
+  project: undoableProject,
+  entity: undoableEntity,
+  category: undoableCategory,
+  member: undoableMember,
+  'api-key': undoableApiKey,
+  installation: undoableInstallation,
+  workspace: undoableWorkspace,
+} as const;
+
+/** The role that undoing needs, or the reason why there is none. */
+type Declared = Pick<Inverse<unknown, unknown, never>, 'role' | 'roleOf' | 'unless' | 'alone'> | NoInverse;
+
+const { publication, work, identifier, person, project } = UNDOABLES;
+const { entity, category, member, 'api-key': apiKey, installation, workspace } = UNDOABLES;
+
+export const INVERSES: { readonly [Type in ColophonEvent['type']]: Declared } = {
+  ...publication.inverses,
+  ...work.inverses,
+  ...identifier.inverses,
+  ...person.inverses,
+  ...project.inverses,
+  ...entity.inverses,
+  ...category.inverses,
+  ...member.inverses,
+  ...apiKey.inverses,
+  ...installation.inverses,
+  ...workspace.inverses,
+  ...erasureUndo,
+  ...harvestUndo,
+  ...ingestionUndo,
+  ...siteUndo,
+  ...timelineUndo,
+  DoiImported: SUMMARY,
+};
+
+/** Whether an event of this type has no effect of its own left once the rest of its cause is undone. */
+export const isStep = (type: string): boolean => {
+  const inverse = isKnownType(type) ? INVERSES[type] : null;
+  const none = inverse !== null && !('none' in inverse) ? inverse.alone : inverse;
+  return none?.isStep === true;
+};
