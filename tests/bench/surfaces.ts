@@ -84,7 +84,14 @@ const serve = async (installation: Installation, isGuarded: boolean, folder: str
 let headers: Readonly<Record<string, string>> = {};
 const knockOf = async (installation: Installation) => {
   if (headers['x-api-key'] === undefined) headers = (await plugIn(installation)).headers;
-  return { method: 'GET', headers, requestId: { id: 'bench', isSent: false }, path: '/', query: '', address: '127.0.0.1' };
+  return {
+    method: 'GET',
+    headers,
+    requestId: { id: 'bench', isSent: false },
+    path: '/',
+    query: '',
+    address: '127.0.0.1',
+  };
 };
 
 const bare = async (bytes: Buffer, address: string): Promise<Load> => {

@@ -329,7 +329,10 @@ undoing('needs a superadmin where that role is granted or removed', () => {
 
 undoing('invites a member who was removed or has left, and does no more if repeated', () => {
   const userId = 'u';
-  for (const end of [{ type: 'RemoveMember', userId, by: 'superadmin' }, { type: 'LeaveWorkspace', userId }] as const) {
+  for (const end of [
+    { type: 'RemoveMember', userId, by: 'superadmin' },
+    { type: 'LeaveWorkspace', userId },
+  ] as const) {
     const history = started(UNDOABLES.member, { type: 'SetMember', userId, role: 'member', by: 'superadmin' }, end);
     const isRemoval = ({ type, revision }: { readonly type: string; readonly revision: number }): boolean =>
       type === 'MemberRemoved' && revision === 1;
