@@ -42,8 +42,8 @@ ingesting('has the status `none` for an iD that was never ingested, and requires
 
 ingesting('queues each iD once, and names skipped ones', async () => {
   const request = { orcid_ids: [CARBERRY, `https://orcid.org/${CARBERRY}`], trigger_source: 'people_page' };
-  const headers = { 'x-request-id': 'queued-together' };
-  const { queued, requested, jobs, skipped } = bodyOf<Queued>(await jo.post('/api/ingest', request, { headers }), 202);
+  const reply = await jo.post('/api/ingest', request);
+  const { queued, requested, jobs, skipped } = bodyOf<Queued>(reply, 202);
   assert.deepEqual([queued, requested], [1, 2]);
   assert.deepEqual(skipped, [{ orcid_id: CARBERRY, reason: 'repeated' }]);
   const [job] = await status(CARBERRY);
@@ -53,7 +53,7 @@ ingesting('queues each iD once, and names skipped ones', async () => {
     status: 'queued',
     trigger_source: 'people_page',
     requested_by: { type: 'user', id: jo.userId },
-    correlation_id: 'queued-together',
+    correlation_id: reply.headers.get('x-request-id'),
   });
   const again = bodyOf<Queued>(await jo.post('/api/import/orcid', { orcid_ids: [CARBERRY] }), 202);
   assert.deepEqual([again.queued, again.skipped], [0, [{ orcid_id: CARBERRY, reason: 'active' }]]);
