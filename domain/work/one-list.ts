@@ -4,7 +4,7 @@
  */
 import type { CslItem } from '../csl.ts';
 import { linkedOrcids, type Present } from '../publication/state.ts';
-import { merge, type Layered } from '../publication/overlay.ts';
+import { merge, type Layered } from '../record/overlay.ts';
 import { titled } from './naming.ts';
 import type { KnownWork } from './state.ts';
 
@@ -20,7 +20,7 @@ export type Standing = {
 };
 
 const titlesOf = ({ original, overlay }: Layered): readonly string[] =>
-  [original, merge(original, overlay)].flatMap((item) => titled(item) ?? []);
+  [original, merge({ original, overlay })].flatMap((item) => titled(item) ?? []);
 
 export const standingOf = (item: KnownWork | Present): Standing => ({
   titles: titlesOf(item),
