@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { staffed, type Staff, type StaffedOptions } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
-import { noBrowser, openBrowser, openTab, type Tab, type View } from './browser.ts';
+import { noBrowser, openTab, sharedBrowser, type Tab, type View } from './browser.ts';
 
 export { ORCIDS } from '../../../infra/demo/sample.ts';
 
@@ -40,7 +40,7 @@ export const browserSuite = (name: string, { isFilled = true, prepare, ...option
     // The first listing loads the citation styles.
     if (isFilled) await staff.admin.get('/api/publications');
     await prepare?.(staff);
-    browser = await tests.holds(openBrowser());
+    browser = await sharedBrowser();
   });
 
   return (title, test) =>
