@@ -1,4 +1,4 @@
-/** Every page and state in a wide window, light and in English; none is wider than a phone's window either. */
-import { everyShot } from './support/every-shot.ts';
+/** One of each kind of page in a wide window, light and in English; none is wider than a phone's window either. */
+import { CORE_SHOTS, everyShot } from './support/every-shot.ts';
 
-everyShot({ width: 1280, theme: 'light' }, 390);
+everyShot({ shots: CORE_SHOTS, view: { width: 1280, theme: 'light' }, otherWidth: 390 });

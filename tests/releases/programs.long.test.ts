@@ -7,7 +7,7 @@ import { nextRelease, type NextRelease, type Patch } from '../support/next-relea
 import { RAISED, RESHAPED } from '../support/raised-release.ts';
 import { runCommand, startService, type Service } from '../support/service.ts';
 import { silent } from '../support/silent.ts';
-import { until } from '../support/starting.ts';
+import { until } from '../support/until.ts';
 import { inPlace, type Place } from '../support/stores.ts';
 import { suite } from '../support/suite.ts';
 

@@ -11,14 +11,14 @@ import { dashboardPages } from '../../api/dashboard/pages/index.ts';
 import type { Route } from '../../api/http/route.ts';
 import { grantSession } from '../../commands/identity/grant-session.ts';
 import type { Role } from '../../domain/member/events.ts';
-import { openCitations } from '../../infra/citations/index.ts';
 import { randomIds } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
 import { importDoi } from '../../workers/ingestion/import-doi.ts';
 import { previewImport } from '../../workers/ingestion/preview-import.ts';
 import { closing } from './closing.ts';
 import { contractOf, watchedFetch } from './contract.ts';
-import { silent, type Installation } from './installation.ts';
+import type { Installation } from './installation.ts';
+import { plainCitations } from './plain-citations.ts';
 import { replyOf, type Reply } from './serving.ts';
 
 export type Ask = {
@@ -57,7 +57,6 @@ export const serveDashboard = async (
   /** Default: a free one. */
   port = 0,
 ): Promise<Dashboard & AsyncDisposable> => {
-  const citations = openCitations({ log: silent });
   const feed = openChangeFeed({ ...installation, projections: allProjections, everyMs: 20 });
   let url = '';
   const deps: DashboardDeps = {
@@ -65,6 +64,8 @@ export const serveDashboard = async (
     get url() {
       return url;
     },
+    // A write on a busy host waits until its rows are there.
+    visibleWithinMs: 60_000,
     altUrl: null,
     publicUrl: 'https://publications.example.org',
     proxy: null,
@@ -75,7 +76,7 @@ export const serveDashboard = async (
       doi: (request, caller, signal) => importDoi(installation, request, caller, signal),
       preview: (request, caller, signal) => previewImport(installation, request, caller, signal),
     },
-    citations,
+    citations: plainCitations,
     shards: 4,
     resetDataEmails: [],
     ...overrides,
@@ -85,7 +86,7 @@ export const serveDashboard = async (
   const app = createApp([...routes, ...pages.routes], {
     log: deps.log,
     ids: randomIds,
-    requestTimeoutMs: 20_000,
+    requestTimeoutMs: 90_000,
     cacheBytes: 0,
     guard: dashboardGuard(deps),
     crossOrigin: null,
@@ -141,7 +142,6 @@ export const serveDashboard = async (
     close: async () => {
       feed.close();
       await listener.close(100);
-      await citations.close();
     },
   });
 };

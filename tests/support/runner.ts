@@ -61,6 +61,7 @@ export const openRunner = ({ root, stores, seed, timeoutMs }: RunnerOptions): Ru
         ...process.env,
         FORCE_COLOR: '0',
         TEST_STORES: stores,
+        TEST_SAMPLE: path.join(root, '../sample'),
         ...(seed === undefined ? {} : { FAST_CHECK_SEED: String(seed) }),
       },
     });

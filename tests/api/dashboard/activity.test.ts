@@ -1,6 +1,5 @@
 /** The timeline: search, filters, cursors and clean-up; full events and the histories of records. */
 import assert from 'node:assert/strict';
-import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { bodyOf } from '../../support/dashboard.ts';
 import { suite } from '../../support/suite.ts';
 import { staffed } from '../../support/staffed.ts';
@@ -30,7 +29,7 @@ type Timeline = {
 
 const timeline = suite('the timeline');
 
-const { installation, dashboard, admin, stranger } = await staffed(timeline, { ingested: ORCIDS });
+const { installation, dashboard, admin, stranger } = await staffed(timeline, { ingested: true });
 const jo = await dashboard.signIn('member', { email: 'jo.librarian@example.org' });
 await jo.patch(`/api/publications/${PAPER}`, [{ op: 'replace', path: '/title', value: 'Right' }]);
 await jo.patch(`/api/publications/${PAPER}`, [
