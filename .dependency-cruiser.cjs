@@ -10,6 +10,12 @@ const only = (name, from, allowed, comment) => ({
   },
 });
 
+/** Helpers of tests that start processes or a browser. */
+const STARTING =
+  'browser/|bench/|soak/|fuzz/|support/(program|service|script|recorded|eventstoredb-double/process|shifted-clock/index)\\.ts|workers/rebuild/projections-command\\.ts';
+/** These run the tests, or ask whether there is a Docker engine. */
+const RUNNING = '^tests/support/(run|run-files|runner|long-run|docker)\\.ts';
+
 module.exports = {
   forbidden: [
     {
@@ -92,6 +98,13 @@ module.exports = {
       comment: 'What ships must not need what does not.',
       from: { pathNot: '^tests/' },
       to: { path: '^tests/' },
+    },
+    {
+      name: 'quick-tests-start-nothing',
+      severity: 'error',
+      comment: '`npm test` is quick because it starts no process and no browser: name the file *.gate.test.ts.',
+      from: { path: '^tests/', pathNot: [`^tests/(${STARTING})`, RUNNING, '\\.(gate|long)\\.test\\.tsx?$'] },
+      to: { path: [`^tests/(${STARTING})`, '^(node:)?(child_process|cluster)$'] },
     },
     {
       name: 'building-is-not-shipped',

@@ -2,32 +2,34 @@
 import type { Deps } from '../../commands/handle.ts';
 import type { Log, StateStore } from '../../commands/ports.ts';
 import type { ReadModels } from '../../projections/ports.ts';
+import type { VisibleWithin } from '../http/visible.ts';
 import type { ChangeFeed } from './changes/feed.ts';
 import type { Streams } from './changes/streams.ts';
 import type { LongReads } from './long-reads.ts';
 import type { Citations, Imports, OpenIdProvider, Pictures, ProxyTokens } from './ports.ts';
 
-export type DashboardDeps = Deps & {
-  readonly readModels: ReadModels;
-  readonly state: StateStore;
-  readonly log: Log;
-  /** The dashboard's address in browsers. Redirects and origin checks use it, never the `Host` header. */
-  readonly url: string;
-  readonly altUrl: string | null;
-  /** The external address of the public listener, which accepts partners' keys. */
-  readonly publicUrl: string;
-  readonly proxy: ProxyTokens | null;
-  readonly oidc: OpenIdProvider | null;
-  /** How far the listings have caught up, for pages that follow changes. */
-  readonly changes: ChangeFeed;
-  readonly streams: Streams;
-  readonly longReads: LongReads;
-  /** The heartbeat interval of a stream; default: `FOLLOWING.heartbeatMs`. */
-  readonly heartbeatMs?: number;
-  readonly imports: Imports;
-  readonly citations: Citations;
-  readonly pictures: Pictures;
-  readonly shards: number;
-  /** Email addresses of users who may reset data, in lower case. */
-  readonly resetDataEmails: readonly string[];
-};
+export type DashboardDeps = Deps &
+  VisibleWithin & {
+    readonly readModels: ReadModels;
+    readonly state: StateStore;
+    readonly log: Log;
+    /** The dashboard's address in browsers. Redirects and origin checks use it, never the `Host` header. */
+    readonly url: string;
+    readonly altUrl: string | null;
+    /** The external address of the public listener, which accepts partners' keys. */
+    readonly publicUrl: string;
+    readonly proxy: ProxyTokens | null;
+    readonly oidc: OpenIdProvider | null;
+    /** How far the listings have caught up, for pages that follow changes. */
+    readonly changes: ChangeFeed;
+    readonly streams: Streams;
+    readonly longReads: LongReads;
+    /** The heartbeat interval of a stream; default: `FOLLOWING.heartbeatMs`. */
+    readonly heartbeatMs?: number;
+    readonly imports: Imports;
+    readonly citations: Citations;
+    readonly pictures: Pictures;
+    readonly shards: number;
+    /** Email addresses of users who may reset data, in lower case. */
+    readonly resetDataEmails: readonly string[];
+  };

@@ -8,7 +8,10 @@ import { waitForPosition } from '../../projections/queries/position.ts';
 import { HttpFailure } from './errors.ts';
 import { tagOfRevision } from './etag.ts';
 
-type Rows = { readonly readModels: ReadModels; readonly log: Log };
+/** How long the answer to a write waits for the rows, in milliseconds; default: `VISIBLE_WITHIN_MS`. */
+export type VisibleWithin = { readonly visibleWithinMs?: number };
+
+type Rows = VisibleWithin & { readonly readModels: ReadModels; readonly log: Log };
 
 /** The position of a write in the log. With a revision, the answer has the record's new ETag. */
 export type Written = { readonly position: Position | null; readonly revision?: Revision | null };
@@ -16,7 +19,7 @@ export type Written = { readonly position: Position | null; readonly revision?: 
 type Headers = Readonly<Record<string, string>>;
 
 /** Rows usually catch up within 20 ms. */
-const WAIT_MS = 3_000;
+const VISIBLE_WITHIN_MS = 3_000;
 /** During a harvest that writes thousands of events a second, rows catch up within seconds. */
 const CATCH_UP_MS = 10_000;
 
@@ -55,7 +58,8 @@ export const waitUntilVisible = async (
 ): Promise<Headers> => {
   const tag = revision === null ? {} : { ETag: tagOfRevision(revision) };
   if (position === null) return tag;
-  const wait = waitForPosition(rows.readModels, projections, position, { timeoutMs: WAIT_MS, signal });
+  const { readModels, visibleWithinMs: timeoutMs = VISIBLE_WITHIN_MS } = rows;
+  const wait = waitForPosition(readModels, projections, position, { timeoutMs, signal });
   return (await unlessUnavailable(rows, wait, false)) ? tag : { ...tag, ...pending(projections, position) };
 };
 

@@ -6,13 +6,11 @@ import { listUses } from '../../commands/credentials/uses.ts';
 import { projectAggregate } from '../../commands/project.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { ProjectFields } from '../../domain/project/events.ts';
-import { ORCIDS } from '../../infra/demo/sample.ts';
 import type { Checkpoint } from '../../projections/ports.ts';
 import { latestJobs } from '../../projections/queries/ingestions.ts';
 import { serveDashboard } from '../support/dashboard.ts';
 import { PROJECT_FIELDS } from '../support/examples/administration.ts';
-import { ingestAll } from '../support/ingesting.ts';
-import { openInstallation } from '../support/installation.ts';
+import { openIngested } from '../support/ingested.ts';
 import { partnerKey, plugIn } from '../support/plug-ins.ts';
 import { servePublic } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
@@ -25,9 +23,8 @@ const PROJECT: ProjectFields = { ...PROJECT_FIELDS, title: 'Pots', org_funding_a
 
 const partners = suite('a partner');
 
-const installation = await partners.holds(openInstallation());
+const installation = await partners.holds(openIngested());
 await createWorkspace(installation, 'other', 'Other');
-await ingestAll(installation, ORCIDS);
 const served = await partners.holds(servePublic(installation));
 const key = await partnerKey(installation);
 
@@ -90,7 +87,9 @@ partners('changes a membership, with every documented status', async () => {
 partners('gets a pending status while the rows do not show a membership yet', async () => {
   const { readModels } = installation;
   const checkpoint = (): Promise<Checkpoint> => Promise.resolve({ position: 0, phase: 'live' });
-  const behind = await partners.holds(servePublic({ ...installation, readModels: { ...readModels, checkpoint } }));
+  const behind = await partners.holds(
+    servePublic({ ...installation, readModels: { ...readModels, checkpoint } }, { visibleWithinMs: 0 }),
+  );
   const sent = { entity_id: 'org', status: 'org' };
   assert.equal((await served.post(MEMBERSHIP, sent, key.headers)).headers.get('x-colophon-pending'), null);
   assert.equal((await behind.post(MEMBERSHIP, sent, key.headers)).headers.get('x-colophon-pending'), 'catalogue');

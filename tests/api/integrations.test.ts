@@ -3,10 +3,8 @@ import assert from 'node:assert/strict';
 import { createWorkspace } from '../../commands/bootstrap.ts';
 import { projectAggregate } from '../../commands/project.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
-import { ORCIDS } from '../../infra/demo/sample.ts';
 import { PROJECT_FIELDS } from '../support/examples/administration.ts';
-import { ingestAll } from '../support/ingesting.ts';
-import { openInstallation } from '../support/installation.ts';
+import { openIngested } from '../support/ingested.ts';
 import { plugIn, type PlugIn } from '../support/plug-ins.ts';
 import { servePublic, type Reply } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
@@ -22,9 +20,8 @@ const PROJECT = {
   funding_entities: ['ERC'],
 };
 
-const installation = await reading.holds(openInstallation());
+const installation = await reading.holds(openIngested());
 await createWorkspace(installation, 'other', 'Other');
-await ingestAll(installation, ORCIDS);
 await dispatch(installation, projectAggregate, 'pots', { type: 'CreateProject', id: 'pots', fields: PROJECT });
 await dispatch(installation, projectAggregate, 'pots', { type: 'MoveProject', move: 'publish' });
 const served = await reading.holds(servePublic(installation));

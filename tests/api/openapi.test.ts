@@ -87,8 +87,12 @@ contract('has a body for every change of a record, and a response for every oper
   ]),
 );
 
-contract('lists errors in order, each with its meaning', () =>
-  every((route) => errorStatusesOf(route).flatMap((status) => (status >= 400 && status < 600 ? [] : [String(status)]))),
+contract('describes each error', () =>
+  every((route) =>
+    errorStatusesOf(route).flatMap((status) =>
+      isText(errorResponse(route, status, (schema) => schema)['description']) ? [] : [String(status)],
+    ),
+  ),
 );
 
 contract('lists a conflict or a lost race only for writes, and 404 where a record is named', () =>

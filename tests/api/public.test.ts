@@ -5,9 +5,7 @@ import { publicationAggregate } from '../../commands/publication.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import { publicRoutes } from '../../api/public/index.ts';
-import { ORCIDS } from '../../infra/demo/sample.ts';
-import { openInstallation } from '../support/installation.ts';
-import { ingestAll } from '../support/ingesting.ts';
+import { openIngested } from '../support/ingested.ts';
 import { addPaper } from '../support/papers.ts';
 import { DOIS } from '../support/sample.ts';
 import { servePublic } from '../support/serving.ts';
@@ -33,8 +31,7 @@ type Listing = {
 
 const serving = suite('the public API');
 
-const installation = await serving.holds(openInstallation());
-await ingestAll(installation, ORCIDS);
+const installation = await serving.holds(openIngested());
 const served = await serving.holds(servePublic(installation));
 
 const listing = async (query: string): Promise<Listing> => {

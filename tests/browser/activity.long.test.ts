@@ -86,51 +86,6 @@ activity('shows who was linked and unlinked, by name', async (scene) => {
   await page.getByRole('dialog').getByText('Linked people, Josiah S. Carberry').waitFor();
 });
 
-activity('shows a change word by word and undoes it, by keyboard alone', async (scene) => {
-  const { id } = await publication(scene, 1);
-  const { title } = await state(scene, id);
-  await edit(scene, id, 'title', `${title} reconsidered`);
-  const { page } = await scene.open();
-  await page.goto(`/w/org/activity?doi=${encodeURIComponent(id)}&event_type=PublicationEdited`);
-  await settled(page);
-  await page.getByRole('button', { name: /^Show what changed: Publication edited/u }).focus();
-  await page.keyboard.press('Enter');
-  assert.match(await page.locator('.change-list ins').innerText(), /reconsidered/u);
-  const focused = async () => String(await page.evaluate('document.activeElement.textContent'));
-  for (let presses = 0; presses < 5 && !/^Undo/u.test(await focused()); presses += 1) await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
-  await dialog.getByText('This will change').waitFor();
-  await dialog.getByRole('button', { name: 'Undo', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  await dialog.waitFor({ state: 'hidden' });
-  assert.equal((await state(scene, id)).title, title);
-});
-
-activity('names fields changed since, and undoes the rest', async (scene) => {
-  const { id } = await publication(scene, 3);
-  const before = await state(scene, id);
-  bodyOf(
-    await scene.jo.patch(`/api/publications/${id}`, [
-      { op: 'add', path: '/title', value: 'First' },
-      { op: 'add', path: '/volume', value: '99' },
-    ]),
-  );
-  await edit(scene, id, 'title', 'Second');
-  const { page } = await scene.open();
-  await page.goto(`/w/org/activity?doi=${encodeURIComponent(id)}&event_type=PublicationEdited`);
-  await settled(page);
-  await page.getByRole('button', { name: /^Undo/u }).last().click();
-  const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
-  await dialog.getByText('Changed since, and left as it is').waitFor();
-  assert.match(await dialog.locator('.both-values').innerText(), /Second/u);
-  await accessible(page);
-  await dialog.getByRole('button', { name: 'Undo the rest' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  assert.equal((await state(scene, id)).title, 'Second');
-  assert.notEqual(before.title, 'Second');
-});
-
 activity('hides routine system events by default, and keeps the choice in the URL', async (scene) => {
   const { page } = await scene.open();
   await page.goto('/w/org/activity?per_page=100');
@@ -142,19 +97,6 @@ activity('hides routine system events by default, and keeps the choice in the UR
   await finished.first().waitFor();
   await page.reload();
   await finished.first().waitFor();
-});
-
-activity('offers a member no undo that only an administrator may do', async (scene) => {
-  bodyOf(await scene.admin.post('/api/entities', { id: 'lab', name: 'Laboratory' }), 201);
-  const address = '/w/org/activity?event_type=EntityCreated';
-  const admin = await scene.open();
-  await admin.page.goto(address);
-  await admin.page.getByRole('button', { name: /^Undo/u }).first().waitFor();
-  const member = await scene.open({ token: scene.jo.token });
-  await member.page.goto(address);
-  await settled(member.page);
-  await member.page.locator('.happenings').getByText('Entity created').first().waitFor();
-  assert.equal(await member.page.getByRole('button', { name: /^Undo/u }).count(), 0);
 });
 
 const deleted = async ({ jo, installation }: Scene): Promise<number> => {

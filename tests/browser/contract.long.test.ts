@@ -10,7 +10,7 @@ import { withPublicContract } from '../../api/openapi/listeners.ts';
 import { randomIds } from '../../infra/system.ts';
 import { silent } from '../support/silent.ts';
 import { suite } from '../support/suite.ts';
-import { noBrowser, openBrowser } from './support/browser.ts';
+import { noBrowser, sharedBrowser } from './support/browser.ts';
 
 const pages = suite('the page of a contract');
 const TITLE = 'sends requests to where it was opened: below a path, behind a proxy and by another name';
@@ -49,9 +49,9 @@ else
     });
     const listener = await listen(app, { host: '127.0.0.1', port: 0 });
     const proxy = await proxyTo(listener.port);
-    const browser = await openBrowser();
+    const context = await (await sharedBrowser()).newContext();
     try {
-      const page = await browser.newPage();
+      const page = await context.newPage();
       const complaints: string[] = [];
       page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
       page.on('pageerror', (error) => complaints.push(error.message));
@@ -74,7 +74,7 @@ else
       assert.equal(await background(), light);
       assert.deepEqual(complaints, []);
     } finally {
-      await browser.close();
+      await context.close();
       proxy.closeAllConnections();
       proxy.close();
       await listener.close(100);

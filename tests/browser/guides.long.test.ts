@@ -10,7 +10,7 @@ import { randomIds } from '../../infra/system.ts';
 import { silent } from '../support/silent.ts';
 import { suite } from '../support/suite.ts';
 import { accessible, fits } from './support/accessible.ts';
-import { EXTREMES, noBrowser, openBrowser, openTab } from './support/browser.ts';
+import { EXTREMES, noBrowser, sharedBrowser, openTab } from './support/browser.ts';
 
 const guides = suite('the guides', { timeoutMs: 120_000 });
 
@@ -36,9 +36,8 @@ for (const view of EXTREMES)
   else
     guides(`are readable pages (${view.width} px, ${view.theme})`, async () => {
       const listener = await serve();
-      const browser = await openBrowser();
+      const tab = await openTab(await sharedBrowser(), { url: `http://127.0.0.1:${listener.port}`, ...view });
       try {
-        const tab = await openTab(browser, { url: `http://127.0.0.1:${listener.port}`, ...view });
         const { page } = tab;
         for (const name of ['dashboard', 'dashboard-api']) {
           await page.goto(`/docs/guides/${name}`);
@@ -56,7 +55,7 @@ for (const view of EXTREMES)
         assert.match(page.url(), /#hide-a-publication$/u);
         tab.quiet();
       } finally {
-        await browser.close();
+        await tab.close();
         await listener.close(100);
       }
     });

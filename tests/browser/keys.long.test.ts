@@ -8,7 +8,7 @@ import { bodyOf } from '../support/dashboard.ts';
 import type { Installation } from '../support/installation.ts';
 import { servePublic } from '../support/serving.ts';
 import { accessible } from './support/accessible.ts';
-import { settled, type Tab } from './support/browser.ts';
+import { type Tab } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 import { seedKeys } from './support/keys.ts';
@@ -66,26 +66,6 @@ keys('can be issued to the web team, by visible names alone', async ({ open, ins
   await page.getByRole('heading', { level: 1, name: /^Library pages/u }).waitFor();
   await page.getByText('Never used').waitFor();
   assert.equal(await page.getByText(key).count(), 0);
-  assert.equal(await answerTo(installation, key), 200);
-});
-
-keys('can be issued to the web team by keyboard alone', async ({ open, installation }) => {
-  const { page } = await open();
-  await page.goto('/w/org');
-  await settled(page);
-  await page.keyboard.press('g');
-  await page.keyboard.press('k');
-  await page.getByText('Institute website').waitFor();
-  await pressAt(page, 'New website key');
-  await page.keyboard.type('Faculty pages');
-  await tabTo(page, 'Projects');
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Enter');
-  const key = await page.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
-  await pressAt(page, 'Done');
-  await page.getByRole('heading', { level: 1, name: /^Faculty pages/u }).waitFor();
-  assert.equal(await page.getByRole('checkbox', { name: 'Projects' }).isChecked(), false);
-  assert.equal(await page.getByRole('checkbox', { name: 'Publications' }).isChecked(), true);
   assert.equal(await answerTo(installation, key), 200);
 });
 
@@ -216,21 +196,6 @@ keys('stop working when their website is switched off or ended', async ({ open, 
   assert.equal(await page.getByRole('button', { name: 'New key' }).count(), 0);
 });
 
-keys('may read what the settings allow, and need a name', async ({ open, admin }) => {
-  const { page } = await open();
-  await page.goto('/w/org/keys/websites/museum');
-  await page.getByLabel('Name of the website').fill('   ');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('A name is needed').waitFor();
-  await page.getByLabel('Name of the website').fill('Museum');
-  await page.getByLabel('People').uncheck();
-  await page.getByText('Scopes that you remove are refused at once', { exact: false }).waitFor();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('heading', { level: 1, name: /^Museum Waits/u }).waitFor();
-  const { body } = await admin.get('/api/installations/museum');
-  assert.deepEqual((body as { readonly scopes: unknown }).scopes, ['publications.read']);
-});
-
 keys('of a website do not overwrite what a colleague saved meanwhile without a warning', async ({ open, admin }) => {
   bodyOf(await admin.post('/api/installations', { id: 'diary', display_name: 'Notes', platform: 'cms_a' }), 201);
   const { page } = await open({ complains: /412/u });
@@ -258,26 +223,6 @@ keys('of a website do not overwrite what a colleague saved meanwhile without a w
     await admin.get('/api/installations/diary'),
   );
   assert.deepEqual([said, description], ['Diary', 'Of the kilns.']);
-});
-
-keys('of partners keep what a colleague saved in another setting', async ({ open, admin }) => {
-  const keysPath = '/api/site-tools/api-keys';
-  type Key = Readonly<Record<'key_hash' | 'rate_limit_per_minute' | 'scopes', unknown>>;
-  const issued = await admin.post(keysPath, { client_name: 'Two hands', scopes: ['ingest'] });
-  const path = `${keysPath}/${String(bodyOf<Key>(issued, 201).key_hash)}`;
-  const { page } = await open();
-  await page.goto(path.replace(keysPath, '/w/org/keys/partners'));
-  await page.getByLabel('Requests a minute, at most').fill('7');
-  const theirs = { scopes: ['membership.update'] };
-  // The page learns of the other change only after it has sent its own.
-  await page.route('**/api/site-tools/api-keys/*', async (route) => {
-    if (route.request().method() === 'PATCH') bodyOf(await admin.patch(path, theirs));
-    await route.continue();
-  });
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Saved', { exact: true }).waitFor();
-  const { scopes, rate_limit_per_minute: rate } = bodyOf<Key>(await admin.get(path));
-  assert.deepEqual([scopes, rate], [theirs.scopes, 7]);
 });
 
 keys('of partners show how much they are used', async ({ open }) => {
@@ -340,34 +285,4 @@ keys('of partners are created, suspended, replaced and revoked by keyboard alone
   await page.getByText('This key was revoked', { exact: false }).waitFor();
   assert.equal(await ask(next), 403);
   await served.close();
-});
-
-keys('are available to administrators only', async ({ open, jo }) => {
-  const { page } = await open({ token: jo.token });
-  await page.goto('/w/org');
-  await settled(page);
-  assert.equal(await page.getByRole('link', { name: 'Keys' }).count(), 0);
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('go to');
-  await page.getByRole('option', { name: 'Go to People' }).waitFor();
-  assert.equal(await page.getByRole('option', { name: 'Go to Keys' }).count(), 0);
-  await page.goto('/w/org/keys/websites/institute');
-  await page.getByRole('heading', { name: 'You do not have access to this page' }).waitFor();
-});
-
-keys('are requested again after a server error, and are shown in German', async ({ open }) => {
-  const { page } = await open({ language: 'de', complains: /500/u });
-  await page.route(
-    '**/api/installations?*',
-    (route) => route.fulfill({ status: 500, json: { error: 'internal error' } }),
-    {
-      times: 1,
-    },
-  );
-  await page.goto('/w/org/keys');
-  await page.getByText('Auf dem Server ist ein Fehler aufgetreten.').waitFor();
-  await accessible(page);
-  await page.getByRole('button', { name: 'Erneut versuchen' }).click();
-  await page.getByText('Institute website').waitFor();
-  await page.getByRole('heading', { name: 'Website-Schlüssel' }).waitFor();
 });

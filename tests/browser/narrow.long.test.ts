@@ -1,4 +1,7 @@
-/** Every page and state on the narrowest phone, dark and in German, whose words are longest; each fits the widest screen too. */
-import { everyShot } from './support/every-shot.ts';
+/** Pages on the narrowest phone, dark and in German, whose words are longest; each fits the widest screen too. */
+import { CORE_SHOTS, everyShot } from './support/every-shot.ts';
 
-everyShot({ width: 360, theme: 'dark', language: 'de' }, 3840);
+everyShot({
+  ...{ shots: CORE_SHOTS, withAxe: false, otherWidth: 3840 },
+  view: { width: 360, theme: 'dark', language: 'de' },
+});

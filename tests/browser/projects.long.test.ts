@@ -1,42 +1,12 @@
 /** Projects: created, described in all their fields, published and archived. */
 import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
-import { HANDS } from './support/hands.ts';
 import { browserSuite } from './support/in-browser.ts';
 import { KILNS, seedProjects } from './support/records.ts';
 
 const projects = browserSuite('projects', { isFilled: false, prepare: seedProjects });
 
 const LISTENING = '/w/org/projects/listening';
-projects('are searched and filtered by state and currency', async ({ open }) => {
-  const { page } = await open();
-  await page.goto('/w/org/projects');
-  await page.getByText('2 projects').waitFor();
-  await page.getByLabel('State').selectOption('Published only');
-  await page.getByText('1 project', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByLabel('Currency of the funding').selectOption('USD');
-  await page.getByText('No project matches').waitFor();
-  await page.getByRole('button', { name: 'Clear filters' }).first().click();
-  await page.getByRole('searchbox').fill('listening');
-  await page.getByText('1 project', { exact: true }).waitFor();
-});
-
-for (const hand of HANDS)
-  projects(`are created, and open with the fields that are still empty, by ${hand.name}`, async ({ open }) => {
-    const { page } = await open();
-    await page.goto('/w/org/projects');
-    await hand.press(page.getByRole('button', { name: 'Create a project' }));
-    const dialog = page.getByRole('dialog', { name: 'Create a project' });
-    await hand.type(dialog.getByRole('textbox', { name: 'Title' }), `Mending by ${hand.name}`);
-    await hand.type(dialog.getByRole('textbox', { name: 'Programme' }), 'Seed fund');
-    await hand.type(dialog.getByRole('textbox', { name: 'Web address' }), 'https://example.org/mending');
-    await hand.press(dialog.getByRole('button', { name: 'Create a project' }));
-    await page.getByRole('heading', { name: `Mending by ${hand.name}` }).waitFor();
-    await hand.press(page.getByRole('button', { name: 'Publish', exact: true }));
-    await page.getByRole('button', { name: 'Unpublish' }).waitFor();
-  });
-
 projects('have people, funding and images, and keep hidden values', async ({ open, admin }) => {
   const { page } = await open();
   const read = async (id: string) => bodyOf<Readonly<Record<string, unknown>>>(await admin.get(`/api/projects/${id}`));

@@ -7,10 +7,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createWorkspace } from '../../commands/bootstrap.ts';
 import { serveDashboard } from '../support/dashboard.ts';
-import { ingestAll } from '../support/ingesting.ts';
-import { openInstallation } from '../support/installation.ts';
+import { openIngested } from '../support/ingested.ts';
 import { openBrowser, openTab, settled, type View } from './support/browser.ts';
-import { ORCIDS } from './support/in-browser.ts';
 import { inGerman } from './support/in-german.ts';
 import { seedShots } from './support/every-shot.ts';
 import { SHOTS } from './support/shots.ts';
@@ -30,9 +28,8 @@ const themes = (['light', 'dark'] as const).filter((theme) => chosen.theme?.incl
 const views = widths.flatMap((width) => themes.map((theme): View => ({ width, theme, language })));
 const shots = SHOTS.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
 
-const installation = await openInstallation();
+const installation = await openIngested();
 await createWorkspace(installation, 'other', 'Other');
-await ingestAll(installation, ORCIDS);
 await installation.settled();
 const dashboard = await serveDashboard(installation, { resetDataEmails: ['root@example.org'] });
 const people = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { bodyOf, serveDashboard, type Person } from '../support/dashboard.ts';
-import { accessible, fits } from './support/accessible.ts';
+import { accessible } from './support/accessible.ts';
 import { settled } from './support/browser.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
 import { pressAt, tabTo } from './support/keyboard.ts';
@@ -23,19 +23,6 @@ const confirm = async (part: Locator, action: string): Promise<void> => {
 const linksOf = async (admin: Person, doi: string): Promise<readonly string[]> =>
   bodyOf<{ person_orcids: readonly string[] }>(await admin.get(`/api/publications/${encodeURIComponent(doi)}`))
     .person_orcids;
-
-tools('show who may not reset data', async ({ open, root }) => {
-  const { page } = await open({ token: root.token, complains: /403/u });
-  await page.goto('/w/org/site-tools');
-  await show(tool(page, 'Reset data'));
-  await page.getByText('is not allowed to reset data', { exact: false }).waitFor();
-  await accessible(page);
-  await fits(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await accessible(page);
-  await fits(page);
-});
 
 tools('repair author links, when the confirmation is typed', async ({ open, installation, admin }) => {
   const doi = '10.5555/repair';
@@ -124,36 +111,6 @@ tools('continue when their page is left, and are followed on return', async ({ o
   assert.equal(new URL(page.url()).searchParams.get('correlation_id'), cause);
 });
 
-tools('repair one publication, and reject an invalid DOI', async ({ open, installation, admin }) => {
-  const doi = '10.5555/one';
-  await overlinked(installation, doi);
-  const { page } = await open({ complains: /404/u });
-  await page.goto('/w/org/site-tools');
-  const repair = tool(page, 'Repair author links');
-  await repair.getByLabel('One publication').check();
-  await repair.getByLabel('DOI').fill('no such thing');
-  await show(repair);
-  await repair.getByText('A DOI begins with 10. and contains a slash').waitFor();
-  await repair.getByLabel('DOI').fill('10.5555/nothing-here 10.5555/nor-here');
-  await show(repair);
-  await repair.getByText('Enter one DOI at a time').waitFor();
-  await repair.getByLabel('DOI').fill('10.5555/nothing-here');
-  await show(repair);
-  await repair.getByText('The catalogue has no publication with this DOI').waitFor();
-  await repair.getByLabel('DOI').fill(`https://doi.org/${doi}`);
-  await show(repair);
-  await repair.getByText('1 of 1 publications would change.').waitFor();
-  await confirm(repair, 'Repair links');
-  await repair.getByText('1 publication was repaired.').waitFor();
-  assert.deepEqual(await linksOf(admin, doi), []);
-  await repair.getByRole('button', { name: 'Undo' }).click();
-  await page
-    .getByText(/^Undone|changes undone/u)
-    .first()
-    .waitFor();
-  assert.deepEqual(await linksOf(admin, doi), [ORCIDS[0]]);
-});
-
 tools('clear stuck jobs by keyboard alone', async ({ open, installation, admin }) => {
   await stuckJob(installation, STRANGER);
   const { page } = await open();
@@ -184,47 +141,6 @@ tools('clear stuck jobs by keyboard alone', async ({ open, installation, admin }
   assert.ok(new URL(page.url()).searchParams.has('correlation_id'));
 });
 
-tools('report which part of the catalogue failed', async ({ open, installation }) => {
-  await stuckJob(installation, STRANGER);
-  const { page } = await open({ complains: /500/u });
-  await page.goto('/w/org/site-tools');
-  const clear = tool(page, 'Clear stuck jobs');
-  await show(clear);
-  await clear.getByText('1 job would end as failed.').waitFor();
-  const body = {
-    error: '1 of 4 shards failed: 2',
-    details: { failed_shards: [{ shard: 2, error: 'the disk is full' }] },
-  };
-  await page.route('**/api/site-tools/clear-stuck-jobs', (route) => route.fulfill({ status: 500, json: body }), {
-    times: 1,
-  });
-  await confirm(clear, 'End jobs');
-  await clear.getByText('1 part of the catalogue failed', { exact: false }).waitFor();
-  await clear.getByRole('button', { name: 'End jobs' }).click();
-  await clear.getByText('1 job was ended.').waitFor();
-});
-
-tools('hide past entries from the activity', async ({ open, admin }) => {
-  const { page } = await open();
-  await page.goto('/w/org/site-tools');
-  const clean = tool(page, 'Clean up activity');
-  await clean.getByLabel('All entries').check();
-  await show(clean);
-  await clean.getByText(/^[\d,]+ entries would be hidden/u).waitFor();
-  // Another choice clears the preview.
-  await clean.getByLabel('Entries before a date').check();
-  await clean.getByRole('button', { name: 'Hide entries' }).waitFor({ state: 'detached' });
-  await clean.getByRole('textbox', { name: 'Date' }).fill('2001-02-03');
-  await show(clean);
-  await clean.getByText('There is nothing to hide.').waitFor();
-  await clean.getByLabel('All entries').check();
-  await show(clean);
-  await confirm(clean, 'Hide entries');
-  await clean.getByText(/entries were hidden/u).waitFor();
-  const { events } = bodyOf<{ events: readonly { event_type: string }[] }>(await admin.get('/api/activity'));
-  assert.equal(events.at(-1)?.event_type, 'TimelineCleaned');
-});
-
 tools('reset data for users whom the operator names', async ({ open, installation, admin }) => {
   const EMAIL = 'operator@example.org';
   await using named = await serveDashboard(installation, { resetDataEmails: [EMAIL] });
@@ -248,14 +164,4 @@ tools('reset data for users whom the operator names', async ({ open, installatio
   assert.equal(await total(), 0);
   await show(reset);
   await reset.getByText('The workspace is already empty.').waitFor();
-});
-
-tools('are for administrators, and the reset for superadmins only', async ({ open, jo }) => {
-  const { page } = await open();
-  await page.goto('/w/org/site-tools');
-  await tool(page, 'Clean up activity').waitFor();
-  assert.equal(await tool(page, 'Reset data').count(), 0);
-  const other = await open({ token: jo.token });
-  await other.page.goto('/w/org/site-tools');
-  await other.page.getByRole('heading', { name: 'You do not have access to this page' }).waitFor();
 });

@@ -1,4 +1,4 @@
-/** Every page and state in a wide window, light and in English; none is wider than a phone's window either. */
-import { everyShot } from './support/every-shot.ts';
+/** The other pages and states in a wide window, light and in English; none is wider than a phone's window either. */
+import { everyShot, OTHER_SHOTS } from './support/every-shot.ts';
 
-everyShot({ width: 1280, theme: 'light' }, 390);
+everyShot({ shots: OTHER_SHOTS, view: { width: 1280, theme: 'light' }, otherWidth: 390 });

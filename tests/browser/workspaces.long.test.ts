@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { bodyOf } from '../support/dashboard.ts';
-import { EXTREMES, settled } from './support/browser.ts';
+import { EXTREMES } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
-import { pressAt } from './support/keyboard.ts';
 
 const workspaces = browserSuite('workspaces', { isFilled: false });
 
@@ -39,26 +37,6 @@ workspaces(
   },
 );
 
-workspaces('are created and renamed by keyboard alone', async ({ open, root }) => {
-  const { page } = await open({ token: root.token });
-  await page.goto('/w/org/workspaces');
-  await page.getByText('You are here').waitFor();
-  await pressAt(page, 'New workspace');
-  await page.keyboard.type('Kiln');
-  await page.keyboard.press('Enter');
-  await page.getByText('“Kiln” was created').waitFor();
-  await pressAt(page, 'Later');
-  await page.getByRole('link', { name: 'Kiln' }).waitFor();
-  await pressAt(page, 'Rename: Kiln');
-  await page.getByRole('dialog').getByRole('textbox').waitFor();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.type('Kiln and Wheel');
-  await page.keyboard.press('Enter');
-  await page.getByText('The workspace is now called “Kiln and Wheel”').waitFor();
-  await page.getByRole('link', { name: 'Kiln and Wheel' }).waitFor();
-  assert.equal(bodyOf<{ name: string }>(await root.get('/api/workspaces/kiln')).name, 'Kiln and Wheel');
-});
-
 /** Whether the field of the dialog has the focus when it first appears, before any key can be pressed. */
 const FOCUSED_AT_ONCE = `new Promise((resolve) => {
   new MutationObserver((_, observer) => {
@@ -83,27 +61,4 @@ workspaces('keep the buttons of their rows within reach where the table is wider
   await page.goto('/w/org/workspaces');
   await page.getByRole('button', { name: 'Umbenennen: Other' }).click();
   await page.getByRole('dialog', { name: 'Other umbenennen' }).waitFor();
-});
-
-workspaces('are renamed only at the expected version', async ({ open, root }) => {
-  const { page } = await open({ token: root.token, complains: /412/u });
-  await page.goto('/w/org/workspaces');
-  await page.getByRole('button', { name: 'Rename: Other' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox').fill('Mine');
-  assert.equal((await root.patch('/api/workspaces/other', { name: 'Theirs' })).status, 200);
-  await dialog.getByRole('button', { name: 'Rename' }).click();
-  await dialog.getByText('Someone else changed this in the meantime.').first().waitFor();
-  await dialog.getByRole('textbox').fill('  ');
-  await dialog.getByRole('button', { name: 'Rename' }).click();
-  await dialog.getByText('Enter a name').waitFor();
-});
-
-workspaces('are available to superadmins only', async ({ open }) => {
-  const { page } = await open();
-  await page.goto('/w/org');
-  await settled(page);
-  assert.equal(await page.getByRole('link', { name: 'Workspaces' }).count(), 0);
-  await page.goto('/w/org/workspaces');
-  await page.getByRole('heading', { name: 'You do not have access to this page' }).waitFor();
 });

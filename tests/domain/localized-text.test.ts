@@ -34,7 +34,13 @@ for (const wrong of [
     refusedWith('invalid', 'invalid_text', () => parseLocalizedText(wrong)),
   );
 
-localized('is a refusal or a text for any input', () => throwsNothingButRefusals(fc.anything(), parseLocalizedText));
+localized('is a refusal or a text for any input', () =>
+  throwsNothingButRefusals(
+    fc.anything(),
+    (parsed) => everyText(parsed).some((each) => each.trim() !== ''),
+    (value: unknown) => parseLocalizedText(value),
+  ),
+);
 
 const locale = fc.constantFrom('en', 'de', 'de-CH', 'pt-BR', 'zh-Hant-TW', 'EN-gb');
 const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((each) => each.trim() !== '');

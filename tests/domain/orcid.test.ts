@@ -42,7 +42,11 @@ orcid('never matches one with a changed digit or two swapped neighbours', () => 
 });
 
 orcid('is a refusal or an iD for any input', () =>
-  throwsNothingButRefusals(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^\d{15}[\dX]$/u)), parseOrcid),
+  throwsNothingButRefusals(
+    fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^\d{15}[\dX]$/u)),
+    (parsed) => /^(?:\d{4}-){3}\d{3}[\dX]$/u.test(parsed),
+    parseOrcid,
+  ),
 );
 
 orcid('is limited to the length in the contract, including blanks', () => {

@@ -12,14 +12,14 @@ import { dashboardPages } from '../../api/dashboard/pages/index.ts';
 import type { Route } from '../../api/http/route.ts';
 import { grantSession } from '../../commands/identity/grant-session.ts';
 import type { Role } from '../../domain/member/events.ts';
-import { openCitations } from '../../infra/citations/index.ts';
 import { randomIds } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
 import { importDoi } from '../../workers/ingestion/import-doi.ts';
 import { previewImport } from '../../workers/ingestion/preview-import.ts';
 import { closing } from './closing.ts';
 import { contractOf, watchedFetch } from './contract.ts';
-import { silent, type Installation } from './installation.ts';
+import type { Installation } from './installation.ts';
+import { plainCitations } from './plain-citations.ts';
 import { replyOf, type Reply } from './serving.ts';
 
 export type Ask = {
@@ -58,7 +58,6 @@ export const serveDashboard = async (
   /** Default: a free one. */
   port = 0,
 ): Promise<Dashboard & AsyncDisposable> => {
-  const citations = openCitations({ log: silent });
   const feed = openChangeFeed({ ...installation, projections: allProjections, everyMs: 20 });
   let url = '';
   const deps: DashboardDeps = {
@@ -66,6 +65,8 @@ export const serveDashboard = async (
     get url() {
       return url;
     },
+    // A write on a busy host waits until its rows are there.
+    visibleWithinMs: 60_000,
     altUrl: null,
     publicUrl: 'https://publications.example.org',
     proxy: null,
@@ -77,7 +78,7 @@ export const serveDashboard = async (
       doi: (request, caller, signal) => importDoi(installation, request, caller, signal),
       preview: (request, caller, signal) => previewImport(installation, request, caller, signal),
     },
-    citations,
+    citations: plainCitations,
     // Tests reach no websites.
     pictures: { find: () => Promise.resolve(null) },
     shards: 4,
@@ -89,7 +90,7 @@ export const serveDashboard = async (
   const app = createApp([...routes, ...pages.routes], {
     log: deps.log,
     ids: randomIds,
-    requestTimeoutMs: 20_000,
+    requestTimeoutMs: 90_000,
     cacheBytes: 0,
     guard: dashboardGuard(deps),
     crossOrigin: null,
@@ -145,7 +146,6 @@ export const serveDashboard = async (
     close: async () => {
       feed.close();
       await listener.close(100);
-      citations.close();
     },
   });
 };

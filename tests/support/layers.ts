@@ -1,4 +1,4 @@
-/** Checks the layer rules of `.dependency-cruiser.cjs`; alone by `npm run layers`, and first in `npm test`. */
+/** Checks the layer rules of `.dependency-cruiser.cjs`; alone by `npm run layers`, and beside the tests in `npm test`. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';

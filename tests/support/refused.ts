@@ -28,15 +28,24 @@ export const rejectedWith = async (kind: RefusalKind, code: string, act: Promise
   return outcome as Refused;
 };
 
-export const throwsNothingButRefusals = <T>(input: fc.Arbitrary<T>, ...parsers: ((value: T) => unknown)[]): void =>
+/** Every other input gives something that `isOne` accepts. */
+export const throwsNothingButRefusals = <T, U>(
+  input: fc.Arbitrary<T>,
+  isOne: (parsed: U) => boolean,
+  ...parsers: ((value: T) => U)[]
+): void =>
   fc.assert(
     fc.property(input, (value) => {
-      for (const parse of parsers)
+      for (const parse of parsers) {
+        let parsed: U;
         try {
-          parse(value);
+          parsed = parse(value);
         } catch (error) {
           if (!(error instanceof Refused)) throw error;
+          continue;
         }
+        assert.ok(isOne(parsed), `gave ${JSON.stringify(parsed)}`);
+      }
     }),
     { numRuns: 300 },
   );

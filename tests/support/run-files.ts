@@ -1,13 +1,23 @@
-/** Runs test files that the parent process names, one after the other, and reports the results. Ends when the parent disconnects. */
+/**
+ * Runs test files that the parent process names, one after the other, and reports the results. Ends when the parent disconnects.
+ * Files in a browser share one, which stays open between them.
+ */
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { configureGlobal } from 'fast-check';
+import type { Kind } from './tiers.ts';
+import { processorMs } from './processor.ts';
+
+export type FileToRun = { readonly file: string; readonly kind: Kind };
 
 export type FileResult = {
   readonly total: number;
   readonly passed: number;
   readonly skipped: number;
   readonly output: string;
+  /** Of this process, and of those that have ended; a shared browser is not counted. */
+  readonly processorMs: number;
   /** Something is open that was not before the file ran, or too much memory is in use: the process should end here. */
   readonly isSpent: boolean;
 };
@@ -28,6 +38,10 @@ for (const stream of [process.stdout, process.stderr]) {
   };
 }
 
+// The same inputs in every run, except in the long one.
+const seed = process.env['FAST_CHECK_SEED'];
+if (seed !== undefined) configureGlobal({ seed: Number(seed) });
+
 const { exec } = await import('uvu');
 const { runRegistered } = await import('./suite.ts');
 
@@ -44,8 +58,18 @@ const isClosed = async (before: ReadonlyMap<string, number>): Promise<boolean> =
   }
 };
 
-const run = async (file: string): Promise<FileResult> => {
+/** Imported when it is needed: most runs have no browser. */
+const openSharedBrowser = async (): Promise<void> => {
+  const { noBrowser, sharedBrowser } = await import('../browser/support/browser.ts');
+  if (noBrowser !== null) return;
+  const browser = await sharedBrowser();
+  process.once('disconnect', () => void browser.close());
+};
+
+const run = async ({ file, kind }: FileToRun): Promise<FileResult> => {
+  if (kind === 'browser') await openSharedBrowser();
   const before = open();
+  const beganAt = processorMs();
   written = [];
   queue.splice(0, queue.length, [null]);
   await import(pathToFileURL(path.resolve(file)).href);
@@ -59,12 +83,13 @@ const run = async (file: string): Promise<FileResult> => {
     passed: figure('Passed'),
     skipped: figure('Skipped'),
     output,
+    processorMs: processorMs() - beganAt,
     isSpent: !(await isClosed(before)) || process.memoryUsage.rss() > LARGEST_RSS,
   };
 };
 
-process.on('message', (file: string) => {
-  run(file).then(
+process.on('message', (toRun: FileToRun) => {
+  run(toRun).then(
     (result) => process.send?.(result),
     // Not as a rejection of its own: the other output of a file is printed before the process ends.
     (error: unknown) => {

@@ -1,7 +1,8 @@
 /** A process that runs test files one after the other; it is replaced after one that leaves something open, does not settle or ends it. */
 import { fork, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
-import type { FileResult } from './run-files.ts';
+import type { FileResult, FileToRun } from './run-files.ts';
+import { kindOf } from './tiers.ts';
 
 export type Outcome = {
   readonly result: FileResult | null;
@@ -20,6 +21,8 @@ export type RunnerOptions = {
   /** The folder of the compiled tests. */
   readonly root: string;
   readonly stores: 'embedded' | 'servers';
+  /** Of properties; undefined = random ones. */
+  readonly seed: number | undefined;
   /** The time limit of one file, in milliseconds. */
   readonly timeoutMs: number;
 };
@@ -48,13 +51,19 @@ const letGo = async (child: ChildProcess): Promise<string | null> => {
   return 'finished, but left something open';
 };
 
-export const openRunner = ({ root, stores, timeoutMs }: RunnerOptions): Runner => {
+export const openRunner = ({ root, stores, seed, timeoutMs }: RunnerOptions): Runner => {
   let idle: ChildProcess | null = null;
   const start = (): ChildProcess =>
     fork(path.join(root, 'tests/support/run-files.js'), [], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       execArgv: ['--enable-source-maps'],
-      env: { ...process.env, FORCE_COLOR: '0', TEST_STORES: stores },
+      env: {
+        ...process.env,
+        FORCE_COLOR: '0',
+        TEST_STORES: stores,
+        TEST_SAMPLE: path.join(root, '../sample'),
+        ...(seed === undefined ? {} : { FAST_CHECK_SEED: String(seed) }),
+      },
     });
 
   return {
@@ -72,7 +81,8 @@ export const openRunner = ({ root, stores, timeoutMs }: RunnerOptions): Runner =
         child.once('message', (result) => resolve(result as FileResult));
         void ended(child).then((how) => resolve(`ended without a result (${how})`));
       });
-      child.send(path.join(root, file.replace(/\.tsx?$/u, '.js')));
+      const toRun: FileToRun = { file: path.join(root, file.replace(/\.tsx?$/u, '.js')), kind: kindOf(file) };
+      child.send(toRun);
       const result = await settled;
       clearTimeout(timer);
       const outcome = (problem: string | null): Outcome => {

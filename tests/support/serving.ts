@@ -39,6 +39,8 @@ export type Served = {
 
 export type ServingOptions = {
   readonly requestTimeoutMs?: number;
+  /** How long a write waits for its rows; default: as long as a busy host may need. */
+  readonly visibleWithinMs?: number;
   readonly cacheBytes?: number;
   /** Default: none. */
   readonly rates?: KeyDeps['rates'];
@@ -50,11 +52,11 @@ export const servePublic = async (
   { events, readModels, state, clock, ids }: Pick<Installation, 'events' | 'readModels' | 'state' | 'clock' | 'ids'>,
   options: ServingOptions = {},
 ): Promise<Served & AsyncDisposable> => {
-  const { requestTimeoutMs = 10_000, cacheBytes = 1_000_000, log = silent } = options;
+  const { requestTimeoutMs = 90_000, visibleWithinMs = 60_000, cacheBytes = 1_000_000, log = silent } = options;
   const { rates = { address: 0, installation: 0 } } = options;
   let url = '';
   const deps: PublicListenerDeps = {
-    ...{ events, readModels, state, clock, ids, rates, log, shards: 4 },
+    ...{ events, readModels, state, clock, ids, rates, log, visibleWithinMs, shards: 4 },
     get url() {
       return url;
     },

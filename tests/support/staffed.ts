@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createWorkspace } from '../../commands/bootstrap.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { bodyOf, serveDashboard, type Dashboard, type Person } from './dashboard.ts';
-import { ingestAll } from './ingesting.ts';
+import { openIngested } from './ingested.ts';
 import { openInstallation, type Installation, type InstallationOptions } from './installation.ts';
 import type { Reply } from './serving.ts';
 import type { Suite } from './suite.ts';
@@ -20,18 +20,17 @@ export type Staff = {
 };
 
 export type StaffedOptions = InstallationOptions & {
-  /** iDs that have been ingested. Default: none. */
-  readonly ingested?: readonly string[];
+  /** Whether the sample's researchers have been ingested; default false. */
+  readonly ingested?: boolean;
   /** Overrides for the dashboard. */
   readonly deps?: (installation: Installation) => Partial<DashboardDeps>;
 };
 
 /** From here until the last test of the suite. */
 export const staffed = async (suite: Suite, options: StaffedOptions = {}): Promise<Staff> => {
-  const { ingested = [], deps = () => ({}), ...of } = options;
-  const installation = await suite.holds(openInstallation(of));
+  const { ingested = false, deps = () => ({}), ...of } = options;
+  const installation = await suite.holds(ingested ? openIngested(of) : openInstallation(of));
   await createWorkspace(installation, 'other', 'Other');
-  if (ingested.length > 0) await ingestAll(installation, ingested);
   const dashboard = await suite.holds(serveDashboard(installation, deps(installation)));
   return {
     installation,

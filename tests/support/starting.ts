@@ -1,5 +1,4 @@
 /** Roles started as the program starts them, over a temporary folder, with access to their watches. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { start } from '../../infra/wiring/start.ts';
 import type { Role } from '../../infra/wiring/roles/context.ts';
 import type { Addresses } from '../../infra/wiring/serve.ts';
@@ -64,13 +63,4 @@ export const startRole = async (role: Role, env: Readonly<Record<string, string>
       return ended;
     },
   };
-};
-
-/** Polls until a response matches; the test's own timeout ends it. */
-export const until = async <T>(ask: () => Promise<T>, isSo: (answer: T) => boolean): Promise<T> => {
-  for (;;) {
-    const answer = await ask();
-    if (isSo(answer)) return answer;
-    await pause(20);
-  }
 };

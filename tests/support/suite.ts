@@ -1,6 +1,7 @@
 /** A uvu suite that cannot be forgotten: it runs by itself, every test has a timeout, and a skip has a reason. */
 import { suite as uvuSuite } from 'uvu';
 import { close, type Closable } from './closing.ts';
+import { lastSeen } from './until.ts';
 import { onServers } from './servers-under-test.ts';
 
 type Test = (state: Record<string, unknown>) => unknown;
@@ -36,7 +37,10 @@ const bounded =
   async (state: Record<string, unknown>): Promise<void> => {
     let timer: NodeJS.Timeout | undefined;
     const expired = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`"${title}" did not settle within ${timeoutMs} ms`)), timeoutMs);
+      timer = setTimeout(() => {
+        const seen = lastSeen().map((answer) => `; last seen: ${answer}`);
+        reject(new Error(`"${title}" did not settle within ${timeoutMs} ms${seen.join('')}`));
+      }, timeoutMs);
     });
     try {
       await Promise.race([test(state), expired]);

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { userByEmail } from '../../../commands/identity/users.ts';
 import { SEARCH } from '../../../domain/limits.ts';
-import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { bodyOf } from '../../support/dashboard.ts';
 import { suite } from '../../support/suite.ts';
 import { staffed } from '../../support/staffed.ts';
@@ -32,7 +31,7 @@ type Timeline = {
 
 const timeline = suite('the timeline');
 
-const { installation, dashboard, admin, stranger } = await staffed(timeline, { ingested: ORCIDS });
+const { installation, dashboard, admin, stranger } = await staffed(timeline, { ingested: true });
 const jo = await dashboard.signIn('member', { email: 'jo.librarian@example.org' });
 await jo.patch(`/api/publications/${PAPER}`, [{ op: 'replace', path: '/title', value: 'Right' }]);
 await jo.patch(`/api/publications/${PAPER}`, [

@@ -23,7 +23,7 @@ type Listing = { readonly people: readonly Item[]; readonly total: number };
 
 const people = suite("the dashboard's people");
 
-const { installation, jo, admin } = await staffed(people, { ingested: ORCIDS });
+const { installation, jo, admin } = await staffed(people, { ingested: true });
 await admin.post('/api/entities', { id: 'lab', name: { en: 'Lab', de: 'Labor' } });
 await admin.post('/api/categories', { id: 'emeriti', name: 'Emeriti' });
 

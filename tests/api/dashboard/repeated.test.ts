@@ -34,6 +34,7 @@ repeated('is pending while the rows do not show the effect of the first one', as
 
   const behind = new Set([catalogue, ingestionsProjection].map(projectionKey));
   await using late = await serveDashboard(installation, {
+    visibleWithinMs: 0,
     readModels: {
       ...readModels,
       checkpoint: (key) =>

@@ -23,7 +23,7 @@ const tools = suite('the site tools');
 let broken: number | null = null;
 
 const { installation, dashboard, jo, admin, root, stranger } = await staffed(tools, {
-  ingested: ORCIDS,
+  ingested: true,
   deps: ({ events: log }) => ({
     resetDataEmails: [ROOT],
     events: {

@@ -1,5 +1,7 @@
 /** Undoing over HTTP: one event, or everything that a cause has done. */
 import assert from 'node:assert/strict';
+import { loadState } from '../../../commands/aggregate.ts';
+import { identifierAggregate } from '../../../commands/aggregates.ts';
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
@@ -171,6 +173,30 @@ undoing('reports that changes to and from superadmin need one', async () => {
   );
   const refusal = bodyOf<Refusal>(await undo(events[1]?.id ?? '', {}, admin), 403);
   assert.deepEqual(refusal.details, { needed: 'superadmin' });
+});
+
+undoing('withdraws an identifier from a publication, and returns it', async () => {
+  const [identifier, to] = ['pmid.1', { doi: await paper() }];
+  const named = async () =>
+    (await loadState(installation.events, identifierAggregate, 'org', identifier)).state.assigned?.to ?? null;
+  const caller = newCaller(randomIds, 'org', { type: 'system', id: 'test' });
+  const list = 'https://orcid.example/1/works';
+  await handle(
+    installation,
+    identifierAggregate,
+    identifier,
+    { type: 'AssignIdentifier', identifier, to, list, at: 1 },
+    caller,
+  );
+  await installation.settled();
+  for (const [type, outcome] of [
+    ['IdentifierAssigned', null],
+    ['IdentifierWithdrawn', to],
+  ] as const) {
+    const { events } = bodyOf<{ events: readonly Event[] }>(await jo.get(`/api/activity?event_type=${type}`));
+    await done(undo(events[0]?.id ?? ''));
+    assert.deepEqual(await named(), outcome);
+  }
 });
 
 undoing('finds no event of another workspace, and no unknown one', async () => {

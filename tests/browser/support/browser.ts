@@ -40,6 +40,16 @@ export const openBrowser = (): Promise<Browser> => {
   return chromium.launch({ executablePath: executable, args });
 };
 
+let shared: Promise<Browser> | null = null;
+
+/** One for all files that this process runs; opened again if it has crashed, and closed when the parent process disconnects. */
+export const sharedBrowser = async (): Promise<Browser> => {
+  if (shared !== null && (await shared).isConnected()) return shared;
+  if (shared === null) process.once('disconnect', () => void shared?.then((browser) => browser.close()));
+  shared = openBrowser();
+  return shared;
+};
+
 /** Resolves when nothing shown is waiting for a response. */
 export const settled = async (page: Page): Promise<void> => {
   await page.locator('h1').first().waitFor();

@@ -19,40 +19,70 @@ export const seedShots = async (staff: Pick<Staff, 'installation' | 'admin'>): P
   await overlinked(staff.installation, '10.5555/lids');
 };
 
+/** One of each kind of page, for each run of the gate. */
+const CORE: ReadonlySet<string> = new Set([
+  ...['start', 'home', 'publications', 'activity', 'palette', 'more-filters', 'ingestion', 'suggestions', 'people'],
+  ...['person', 'keys', 'keys-new', 'keys-website', 'keys-partner', 'members', 'members-invite', 'site-tools'],
+  ...[
+    'all-workspaces',
+    'works',
+    'work',
+    'project-editing',
+    'entity-editing',
+    'publication-drift',
+    'publication-editing',
+  ],
+]);
+const isCore = ({ name }: Shot): boolean => CORE.has(name);
+export const CORE_SHOTS = SHOTS.filter(isCore);
+export const OTHER_SHOTS = SHOTS.filter((shot) => !isCore(shot));
+
+type Shown = {
+  readonly shots: readonly Shot[];
+  readonly view: View;
+  /** Of a second window, in which only the width of the page is checked. */
+  readonly otherWidth: number;
+  /** Whether axe looks for violations; default true. */
+  readonly withAxe?: boolean;
+};
+
 /**
- * axe finds no violation in any of them in this view, and none is wider than its window, or one of `otherWidth`. Shots of one
- * person share a tab, whose process has compiled the application and axe from the second on.
+ * None of these has a violation or is wider than its window. Shots of one person share a tab, whose process has compiled the
+ * application and axe from the second on.
  */
-export const everyShot = (view: View, otherWidth: number): void => {
+export const everyShot = ({ shots, view, otherWidth, withAxe = true }: Shown): void => {
   const shown = browserSuite('what is shown', {
     prepare: seedShots,
     deps: () => ({ resetDataEmails: ['root@example.org'] }),
   });
   const tabs = new Map<Shot['as'], Tab>();
 
-  for (const { name, as, address, act } of SHOTS)
-    shown(`as ${name} is accessible`, async ({ admin, root, stranger: newcomer, dashboard, browser }) => {
-      const { token } = { admin, root, newcomer, nobody: { token: null } }[as];
-      const tab = tabs.get(as) ?? (await openTab(browser, { ...view, url: dashboard.url, token }));
-      tabs.set(as, tab);
-      const { page } = tab;
-      // Of the pages that have nothing to show, or nothing for the reader.
-      tab.expectComplaints(/status of 40[134]/u);
-      try {
-        await page.goto(address);
-        await settled(page);
-        await act?.(view.language === 'de' ? inGerman(page) : page, view);
-        await accessible(page);
-        await fits(page);
-        await page.setViewportSize({ width: otherWidth, height: 1000 });
-        await fits(page);
-        tab.quiet();
-      } finally {
-        // The next shot starts without this one's drafts, routes, size and mouse position.
-        await page.evaluate('localStorage.clear(); sessionStorage.clear()');
-        await page.unrouteAll();
-        await page.setViewportSize(sizeOf(view.width));
-        await page.mouse.move(-1, -1);
-      }
-    });
+  for (const { name, as, address, act } of shots)
+    shown(
+      `as ${name} ${withAxe ? 'is accessible' : 'fits its window'}`,
+      async ({ admin, root, stranger: newcomer, dashboard, browser }) => {
+        const { token } = { admin, root, newcomer, nobody: { token: null } }[as];
+        const tab = tabs.get(as) ?? (await openTab(browser, { ...view, url: dashboard.url, token }));
+        tabs.set(as, tab);
+        const { page } = tab;
+        // Of the pages that have nothing to show, or nothing for the reader.
+        tab.expectComplaints(/status of 40[134]/u);
+        try {
+          await page.goto(address);
+          await settled(page);
+          await act?.(view.language === 'de' ? inGerman(page) : page, view);
+          if (withAxe) await accessible(page);
+          await fits(page);
+          await page.setViewportSize({ width: otherWidth, height: 1000 });
+          await fits(page);
+          tab.quiet();
+        } finally {
+          // The next shot starts without this one's drafts, routes, size and mouse position.
+          await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+          await page.unrouteAll();
+          await page.setViewportSize(sizeOf(view.width));
+          await page.mouse.move(-1, -1);
+        }
+      },
+    );
 };

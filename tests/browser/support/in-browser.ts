@@ -1,9 +1,8 @@
 /** A suite in a browser over the sample's catalogue; skipped, with the reason, if there is no browser. */
 import type { Browser } from 'playwright-core';
-import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { staffed, type Staff, type StaffedOptions } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
-import { noBrowser, openBrowser, openTab, type Tab, type View } from './browser.ts';
+import { noBrowser, openTab, sharedBrowser, type Tab, type View } from './browser.ts';
 
 export { ORCIDS } from '../../../infra/demo/sample.ts';
 
@@ -36,11 +35,9 @@ export const browserSuite = (name: string, { isFilled = true, prepare, ...option
   let staff: Staff | null = null;
   let browser: Browser | null = null;
   tests.before(async () => {
-    staff = await staffed(tests, { ...options, ingested: isFilled ? ORCIDS : [] });
-    // The first listing loads the citation styles.
-    if (isFilled) await staff.admin.get('/api/publications');
+    staff = await staffed(tests, { ...options, ingested: isFilled });
     await prepare?.(staff);
-    browser = await tests.holds(openBrowser());
+    browser = await sharedBrowser();
   });
 
   return (title, test) =>

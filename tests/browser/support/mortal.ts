@@ -2,12 +2,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
-import { ingestAll } from '../../support/ingesting.ts';
+import { fillPlace } from '../../support/ingested.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { ownPort } from '../../support/port.ts';
 import { script } from '../../support/script.ts';
 import { inPlace, type Place } from '../../support/stores.ts';
-import { ORCIDS } from './in-browser.ts';
 
 const SERVER = script('../../api/dashboard/killed/server', import.meta.url);
 
@@ -20,8 +19,8 @@ export type Mortal = {
 };
 
 const fill = async (place: Place): Promise<string> => {
+  await fillPlace(place);
   const installation = await openInstallation({ place });
-  await ingestAll(installation, ORCIDS);
   const { token } = await grantSession(installation, { email: 'jo@example.org', role: 'member', workspace: 'org' });
   await installation.settled();
   await installation.stop();

@@ -10,7 +10,7 @@ import type { Log } from '../../../commands/ports.ts';
 import { keyOf, openCitations } from '../../../infra/citations/index.ts';
 import { closing } from '../../support/closing.ts';
 import { silent } from '../../support/installation.ts';
-import { until } from '../../support/starting.ts';
+import { until } from '../../support/until.ts';
 import { suite } from '../../support/suite.ts';
 
 const citing = suite('citing');

@@ -6,7 +6,7 @@ import { openPictures, type PicturesOptions } from '../../../infra/pictures/inde
 import { answering, silence, status, type Answering, type Reaction } from '../../support/answering.ts';
 import { closing } from '../../support/closing.ts';
 import { PNG } from '../../support/png.ts';
-import { until } from '../../support/starting.ts';
+import { until } from '../../support/until.ts';
 import { suite } from '../../support/suite.ts';
 
 const sends =

@@ -29,17 +29,8 @@ const watched = (state: StateStore, given: number[]): StateStore => ({
 
 shared('grants each slot to one process, and none closer to the next than the rate', async () => {
   const given: number[] = [];
-  const starts: number[] = [];
   const turns = opened.map(({ state }) => openSharedPace(watched(state, given), 'crossref', RATE));
-  await Promise.all(
-    turns.flatMap((turn) =>
-      Array.from({ length: 8 }, async () => {
-        await turn(never);
-        starts.push(performance.now());
-      }),
-    ),
-  );
-  assert.equal(starts.length, 24);
+  await Promise.all(turns.flatMap((turn) => Array.from({ length: 8 }, () => turn(never))));
   const places = [...given].sort((a, b) => a - b);
   assert.ok(places.length >= 24);
   for (const [n, at] of places.slice(1).entries())

@@ -4,6 +4,7 @@ import { start } from '../../../infra/wiring/start.ts';
 import { readConfig } from '../../../infra/config.ts';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
+import { until } from '../../support/until.ts';
 import { suite } from '../../support/suite.ts';
 import { inFolder } from '../../support/folder.ts';
 
@@ -28,11 +29,13 @@ fresh('serves the dashboard from its first healthy response on', () =>
           const deps = { ...stores, clock: systemClock, ids: randomIds };
           const { token } = await grantSession(deps, { email: 'a@example.org', role: 'member', workspace: 'org' });
           const headers = { authorization: `Bearer ${token}` };
-          for (const path of ['/api/publications', '/api/people', '/api/activity', '/api/projects']) {
-            const { status } = await fetch(dashboardUrl + path, { headers });
-            // The member is in the log at once, and in the rows a moment later.
-            statuses.push(status === 403 ? 200 : status);
-          }
+          // The member is in the log at once, and in the rows a moment later.
+          await until(
+            async () => (await fetch(`${dashboardUrl}/api/projects`, { headers })).status,
+            (status) => status !== 403,
+          );
+          for (const path of ['/api/publications', '/api/people', '/api/activity', '/api/projects'])
+            await ask(`${dashboardUrl}${path}`, { headers });
         })().finally(() => stop.abort());
       },
     });

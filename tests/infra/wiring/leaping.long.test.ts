@@ -10,7 +10,7 @@ import { randomIds, systemClock } from '../../../infra/system.ts';
 import { heldProviders } from '../../support/held-providers.ts';
 import { colophon } from '../../support/program.ts';
 import { shiftedClock } from '../../support/shifted-clock/index.ts';
-import { until } from '../../support/starting.ts';
+import { until } from '../../support/until.ts';
 import { inPlace } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 

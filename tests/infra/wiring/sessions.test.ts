@@ -4,7 +4,8 @@ import { membershipsOf } from '../../../projections/queries/members.ts';
 import { workspaces } from '../../../projections/workspaces/workspaces.ts';
 import { operationsIn, cli } from '../../support/command-line.ts';
 import { closing } from '../../support/closing.ts';
-import { startRole, until } from '../../support/starting.ts';
+import { startRole } from '../../support/starting.ts';
+import { until } from '../../support/until.ts';
 import { inPlace } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 

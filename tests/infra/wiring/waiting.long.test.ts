@@ -1,29 +1,21 @@
 /** Servers that are not available yet when the program starts. */
 import assert from 'node:assert/strict';
-import { createServer, type AddressInfo } from 'node:net';
 import { cuttable } from '../../support/cuttable.ts';
 import { startDouble, type EventStoreDbDouble } from '../../support/eventstoredb-double/double.ts';
 import { serverOf, throughPort, withDatabase, onMongoDb, inFreshDatabase } from '../../support/mongodb.ts';
-import { startRole, until } from '../../support/starting.ts';
+import { ownPort } from '../../support/port.ts';
+import { startRole } from '../../support/starting.ts';
+import { until } from '../../support/until.ts';
 import { colophon, endsAs } from '../../support/program.ts';
 import { suite } from '../../support/suite.ts';
 import { inFolder } from '../../support/folder.ts';
 import { closing } from '../../support/closing.ts';
 
-/** Nobody listens there now. */
-const closedPort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-};
-
 const waiting = suite('a start without its servers');
 
 waiting('is alive, reports what it waits for, and is ready once that is available', () =>
   inFolder(async (DATA_DIR) => {
-    const port = await closedPort();
+    const port = await ownPort();
     const running = await startRole('worker', { DATA_DIR, EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` });
     let double: EventStoreDbDouble | null = null;
     try {
@@ -46,7 +38,7 @@ waiting('is alive, reports what it waits for, and is ready once that is availabl
 
 waiting('stops at once on a signal', () =>
   inFolder(async (DATA_DIR) => {
-    const port = await closedPort();
+    const port = await ownPort();
     const running = await startRole('worker', { DATA_DIR, EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` });
     const began = performance.now();
     await running.stop();
@@ -56,7 +48,7 @@ waiting('stops at once on a signal', () =>
 
 waiting('writes a line each time, without the password, and ends with 0 at SIGTERM', () =>
   inFolder(async (DATA_DIR) => {
-    const port = await closedPort();
+    const port = await ownPort();
     const EVENTSTORE_URL = `esdb://admin:hunter2@127.0.0.1:${port}?tls=false`;
     await using worker = closing(colophon({ DATA_DIR, EVENTSTORE_URL }, ['start', '--role', 'worker']));
     for (const attempt of [1, 2]) {

@@ -1,6 +1,7 @@
 /** A server on a real connection that speaks EventStoreDB's protocol like version 23.10, and fails on demand. */
 import { Server, ServerCredentials } from '@grpc/grpc-js';
-import { createServer, type AddressInfo, type Server as Listener, type Socket } from 'node:net';
+import { createServer, type Server as Listener, type Socket } from 'node:net';
+import { ownPort } from '../port.ts';
 import { append } from './append.ts';
 import { batchAppend } from './batch-append.ts';
 import { Faults } from './faults.ts';
@@ -46,6 +47,7 @@ export class EventStoreDbDouble {
   /** On the same port as before, with the same events. */
   async start(): Promise<void> {
     this.log.forgetRecent();
+    if (this.#port === 0) this.#port = await ownPort();
     const server = new Server();
     server.addService(ServerFeaturesService, {
       getSupportedMethods: supportedMethods(this.#options.batchAppend ?? true),
@@ -65,7 +67,6 @@ export class EventStoreDbDouble {
     await new Promise<void>((resolve, reject) => {
       listener.once('error', reject).listen(this.#port, '127.0.0.1', resolve);
     });
-    this.#port = (listener.address() as AddressInfo).port;
     this.#server = server;
     this.#listener = listener;
   }

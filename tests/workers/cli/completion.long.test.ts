@@ -1,6 +1,6 @@
-/** Shell completion, in each shell that is installed here. */
+/** Shell completion, in bash. */
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { access, chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -14,14 +14,13 @@ import { temporaryFolder } from '../../support/folder.ts';
 const run = promisify(execFile);
 
 const completion = suite('completion');
-/** A `colophon` on the path of the shells, and its scripts. */
+/** A `colophon` on the path of the shell, and its script. */
 const { path: folder } = await completion.holds(temporaryFolder());
 const program = path.join(folder, 'colophon');
 await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${BUILT}' "$@"\n`);
 await chmod(program, 0o755);
 const env: Readonly<Record<string, string>> = { PATH: `${folder}:${process.env['PATH'] ?? ''}`, HOME: folder };
-for (const shell of ['bash', 'zsh', 'fish'])
-  await writeFile(path.join(folder, shell), (await run('colophon', ['completion', shell], { env })).stdout);
+await writeFile(path.join(folder, 'bash'), (await run('colophon', ['completion', 'bash'], { env })).stdout);
 
 const TYPED: readonly (readonly [typed: string, completed: readonly string[]])[] = [
   ['colophon pro', ['projections']],
@@ -32,8 +31,6 @@ const TYPED: readonly (readonly [typed: string, completed: readonly string[]])[]
   ['colophon ingest --wor', ['--workspace']],
   ['colophon nothing ', []],
 ];
-
-type Complete = (typed: string) => Promise<readonly string[]>;
 
 const linesIn = (out: string): readonly string[] =>
   out
@@ -47,7 +44,7 @@ const WORDS = `_get_comp_words_by_ref() {
   words=("\${COMP_WORDS[@]}"); cword=$COMP_CWORD; cur="\${words[cword]}"; prev="\${words[cword-1]}"
 }`;
 
-const inBash: Complete = async (typed) => {
+const inBash = async (typed: string): Promise<readonly string[]> => {
   const words = typed.split(' ');
   const quoted = words.map((word) => `'${word}'`).join(' ');
   const script = `${WORDS}
@@ -59,25 +56,9 @@ const inBash: Complete = async (typed) => {
   return linesIn((await run('bash', ['--norc', '-c', script], { env })).stdout);
 };
 
-const inFish: Complete = async (typed) => {
-  const script = `source '${path.join(folder, 'fish')}'; complete -C '${typed}'`;
-  return linesIn((await run('fish', ['--no-config', '-c', script], { env })).stdout);
-};
-
-const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0;
-
-for (const [shell, complete] of [
-  ['bash', inBash],
-  ['fish', inFish],
-] as const)
-  if (!isInstalled(shell)) completion.skip(`offers commands, options and choices in ${shell}`, `there is no ${shell}`);
-  else
-    completion(`offers commands, options and choices in ${shell}`, async () => {
-      for (const [typed, completed] of TYPED) assert.deepEqual(await complete(typed), completed, typed);
-    });
-
-if (!isInstalled('zsh')) completion.skip('is a script that zsh accepts', 'there is no zsh');
-else completion('is a script that zsh accepts', () => run('zsh', ['-n', path.join(folder, 'zsh')], { env }));
+completion('offers commands, options and choices in bash', async () => {
+  for (const [typed, completed] of TYPED) assert.deepEqual(await inBash(typed), completed, typed);
+});
 
 const offered = async (words: readonly string[], own: Readonly<Record<string, string>>): Promise<readonly string[]> => {
   const { stdout, stderr } = await run('colophon', ['complete', '--', ...words], { env: { ...env, ...own } });

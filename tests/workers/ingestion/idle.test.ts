@@ -4,7 +4,7 @@ import type { ReadModels } from '../../../projections/ports.ts';
 import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
-import { until } from '../../support/starting.ts';
+import { until } from '../../support/until.ts';
 import { noWaits } from '../../support/silent.ts';
 
 const LOOKS = 5;

@@ -15,7 +15,7 @@ import { openInstallation, silent, type Installation } from '../../support/insta
 import { listedAs } from '../../support/listed-as.ts';
 import { providersThat } from '../../support/providers-that.ts';
 import { noWaits } from '../../support/silent.ts';
-import { until } from '../../support/starting.ts';
+import { until } from '../../support/until.ts';
 import { suite } from '../../support/suite.ts';
 
 const BACKLOG = 60;

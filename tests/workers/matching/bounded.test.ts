@@ -16,7 +16,7 @@ import { peopleByName } from '../../../workers/matching/people.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { silent } from '../../support/silent.ts';
-import { until } from '../../support/starting.ts';
+import { until } from '../../support/until.ts';
 import { suite } from '../../support/suite.ts';
 import { addPaper } from '../../support/papers.ts';
 import { running } from '../../support/closing.ts';

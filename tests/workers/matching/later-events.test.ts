@@ -11,7 +11,7 @@ import { randomIds } from '../../../infra/system.ts';
 import { matchedUpTo, runMatching } from '../../../workers/matching/index.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
-import { until } from '../../support/starting.ts';
+import { until } from '../../support/until.ts';
 import { suite } from '../../support/suite.ts';
 import { addPaper } from '../../support/papers.ts';
 import { running } from '../../support/closing.ts';

@@ -5,7 +5,7 @@ import { ORCIDS } from '../../../infra/demo/sample.ts';
 import { matchedUpTo, runMatching } from '../../../workers/matching/index.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation } from '../../support/installation.ts';
-import { until } from '../../support/starting.ts';
+import { until } from '../../support/until.ts';
 import { suite } from '../../support/suite.ts';
 
 const EVENTS_A_LIFE = 5;

@@ -1,5 +1,4 @@
 /** The sample's publications on the dashboard and in the public API. */
-import { ORCIDS } from '../../../../infra/demo/sample.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
 import { servePublic } from '../../../support/serving.ts';
 import { staffed } from '../../../support/staffed.ts';
@@ -35,7 +34,7 @@ type Breakdown = Readonly<Record<'needs_attention' | 'has_drift' | 'retracted_vi
 
 /** Until the last test of the suite. */
 export const onSample = async (publications: Suite) => {
-  const { installation, dashboard, jo, stranger } = await staffed(publications, { ingested: ORCIDS });
+  const { installation, dashboard, jo, stranger } = await staffed(publications, { ingested: true });
   const open = await publications.holds(servePublic(installation));
   const list = async (query = ''): Promise<Listing> => bodyOf<Listing>(await jo.get(`/api/publications${query}`));
   const detail = async (doi: string): Promise<Detail> => bodyOf<Detail>(await jo.get(at(doi)));

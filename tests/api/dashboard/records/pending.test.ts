@@ -21,6 +21,7 @@ pending('is accepted, and visible once they have caught up', async () => {
   const { readModels } = installation;
   const behind = new Set([catalogue, categoriesProjection].map(projectionKey));
   await using late = await serveDashboard(installation, {
+    visibleWithinMs: 0,
     readModels: {
       ...readModels,
       find: (...args) => readModels.find(...args),
@@ -62,6 +63,7 @@ pending('is pending as long as others are shown another state of it', async () =
   assert.equal((await jo.post('/api/projects', made)).status, 201);
   assert.equal((await jo.post(`${path}/publish`)).headers.get('x-colophon-pending'), null);
   await using late = await serveDashboard(installation, {
+    visibleWithinMs: 0,
     readModels: {
       ...readModels,
       checkpoint: (key) =>

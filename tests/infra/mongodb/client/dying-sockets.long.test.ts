@@ -15,6 +15,8 @@ import { suite } from '../../../support/suite.ts';
 import { closing } from '../../../support/closing.ts';
 
 const TIMEOUT_MS = 900;
+/** Each may meet one more connection that has died. */
+const MOST_TRIES = 20;
 /** For calls that must succeed, also on a busy machine. */
 const AMPLE_MS = 3_000;
 
@@ -44,7 +46,7 @@ const large = (position: number) =>
     replace: Array.from({ length: 40 }, (_, n) => paper(`p${n}`, position, { text: 'x'.repeat(50_000) })),
   });
 
-dying('ends every call in time and serves the next, at whichever byte they die', async () => {
+dying('ends every call, and serves the next or one soon after, at whichever byte they die', async () => {
   await using double = closing(await mongoDouble(answerOf));
   await using proxy = closing(await cuttable({ host: '127.0.0.1', port: double.port }));
   const url = `mongodb://127.0.0.1:${proxy.port}/t?directConnection=true`;
@@ -61,9 +63,10 @@ dying('ends every call in time and serves the next, at whichever byte they die',
     seen.add(await settled(store.commit(large((position += 1)))));
     seen.add(await settled(store.index(papers)));
     proxy.mend();
-    let served: string;
-    do served = await settled(store.find(papers, { where: { all: [] }, limit: 1 }));
-    while (served !== 'done');
+    let served = 'unavailable';
+    for (let tries = 0; served !== 'done' && tries < MOST_TRIES; tries += 1)
+      served = await settled(store.find(papers, { where: { all: [] }, limit: 1 }));
+    assert.equal(served, 'done');
   }
   assert.ok(seen.has('unavailable'));
 });

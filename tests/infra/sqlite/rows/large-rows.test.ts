@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { TURN_MS } from '../../../../commands/turns.ts';
 import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
 import type { ReadModels, Row } from '../../../../projections/ports.ts';
 import { batch, everything, holding, paper, papers } from '../../../contracts/read-models/example.ts';
@@ -28,18 +27,16 @@ const overStores = async (test: (store: ReadModels, other: ReadModels) => Promis
   await test(store, other);
 };
 
-pages('is read in turns of the event loop, each as long as a turn and one row more', () =>
+pages('is read in several turns of the event loop', () =>
   overStores(async (store) => {
     let [isDone, turns] = [false, 0];
-    const began = performance.now();
     const finding = store.find(papers, { where: everything, limit: COUNT }).then((rows) => {
       isDone = true;
       return rows;
     });
     for (; !isDone; await nextTurn()) turns += 1;
     assert.equal((await finding).length, COUNT);
-    // Reading a row takes more than no time and less than a turn, so a turn that lasts too long shows in their number.
-    assert.ok(turns >= 2, `${turns} turns in ${performance.now() - began} ms, of ${TURN_MS} ms each`);
+    assert.ok(turns >= 2, `${turns} turns`);
   }),
 );
 

@@ -7,7 +7,7 @@ import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { leaseOf } from '../../../workers/rebuild/index.ts';
 import { openInstallation } from '../../support/installation.ts';
-import { until } from '../../support/starting.ts';
+import { until } from '../../support/until.ts';
 import { filesIn } from '../../support/stores.ts';
 import { closing } from '../../support/closing.ts';
 import { colophon, endsAs } from '../../support/program.ts';

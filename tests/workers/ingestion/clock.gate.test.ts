@@ -10,7 +10,7 @@ import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { jobsOf } from '../../support/ingesting.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { DAY_MS } from '../../support/shifted-clock/index.ts';
-import { until } from '../../support/starting.ts';
+import { until } from '../../support/until.ts';
 import { suite } from '../../support/suite.ts';
 import { noWaits } from '../../support/silent.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { colophon } from '../support/program.ts';
 import { suite } from '../support/suite.ts';
-import { noBrowser, openBrowser, openTab, type Tab } from './support/browser.ts';
+import { noBrowser, openTab, sharedBrowser, type Tab } from './support/browser.ts';
 import { closing } from '../support/closing.ts';
 import { inFolder } from '../support/folder.ts';
 
@@ -108,9 +108,10 @@ const TASKS = [
 
 const work = async (folder: string): Promise<void> => {
   await using program = closing(colophon({ DATA_DIR: folder, PUBLIC_PORT: '0', DASHBOARD_PORT: '0' }, ['demo']));
-  await using browser = closing(await openBrowser());
   const [, address = ''] = await program.prints(/Open:\n\n {2}(http:\S+)\n/u);
-  const tab = await openTab(browser, { url: new URL(address).origin, width: 1280, theme: 'light' });
+  await using tab = closing(
+    await openTab(await sharedBrowser(), { url: new URL(address).origin, width: 1280, theme: 'light' }),
+  );
   await tab.page.goto(address);
   await tab.page.getByRole('button', { name: 'Sign in' }).click();
   await tab.page.getByRole('heading', { name: 'Home' }).waitFor();

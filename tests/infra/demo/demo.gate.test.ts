@@ -5,7 +5,7 @@ import { LOCKED } from '../../../infra/demo/story.ts';
 import { colophon } from '../../support/program.ts';
 import { suite } from '../../support/suite.ts';
 import { closing } from '../../support/closing.ts';
-import { until } from '../../support/starting.ts';
+import { until } from '../../support/until.ts';
 import { inFolder } from '../../support/folder.ts';
 
 const demo = suite('the demo', { onFilesAlone: 'it is made in a folder of its own' });

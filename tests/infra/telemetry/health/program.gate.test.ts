@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { closing } from '../../../support/closing.ts';
 import { colophon } from '../../../support/program.ts';
-import { until } from '../../../support/starting.ts';
+import { until } from '../../../support/until.ts';
 import { suite } from '../../../support/suite.ts';
 import { inFolder } from '../../../support/folder.ts';
 

@@ -3,10 +3,8 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { ORCIDS } from '../../infra/demo/sample.ts';
 import { serveDashboard } from '../support/dashboard.ts';
-import { ingestAll } from '../support/ingesting.ts';
-import { openInstallation } from '../support/installation.ts';
+import { openIngested } from '../support/ingested.ts';
 import { partnerKey, plugIn } from '../support/plug-ins.ts';
 import { servePublic } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
@@ -57,8 +55,7 @@ const assertShown = (shown: unknown, answered: unknown, at: string): void => {
 
 const guides = suite('a guide');
 
-const installation = await guides.holds(openInstallation());
-await ingestAll(installation, ORCIDS);
+const installation = await guides.holds(openIngested());
 const served = await guides.holds(servePublic(installation));
 const dashboard = await guides.holds(serveDashboard(installation));
 const admin = await dashboard.signIn('workspace_admin');

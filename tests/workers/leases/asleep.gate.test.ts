@@ -14,7 +14,7 @@ import { matchedUpTo } from '../../../workers/matching/index.ts';
 import { jobsOf } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { append, QUIXOTE } from '../../support/people.ts';
-import { until } from '../../support/starting.ts';
+import { until } from '../../support/until.ts';
 import { inPlace } from '../../support/stores.ts';
 import { script } from '../../support/script.ts';
 import { suite } from '../../support/suite.ts';
