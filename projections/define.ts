@@ -1,5 +1,4 @@
 /** How a projection is declared: collections of rows, each a pure fold over events. */
-import type { Recorded } from '../domain/event.ts';
 import type { RecordedEvent } from '../domain/events.ts';
 import type { Collection, Fields, Index, Recount, Row, Stored } from './ports.ts';
 
@@ -37,8 +36,6 @@ export type Fold<R extends UnpositionedRow = UnpositionedRow> = {
   };
   /** Each event replaces its rows whatever they were before, so they are not loaded. Default: they are. */
   readonly overwrites?: true;
-  /** Returns the row, under the event's id, for an event that only a later release can read. Default: no row. */
-  readonly ofLaterRelease?: (event: Recorded) => R;
   /**
    * Completes a row with the fields derived from it alone, such as sort keys and search terms. Called before a row is written: after
    * each event when following the log live, once per write in a catch-up. Idempotent.
@@ -86,8 +83,6 @@ export type Derived<
 
 export type Projection = {
   readonly name: string;
-  /** Names of earlier releases' projections whose rows it now holds. */
-  readonly formerly?: readonly string[];
   /** A new version has its own collections, which are readable once filled. */
   readonly version: number;
   /** Which rebuild of the same rows this is, see `generations.ts`. Default: 0, which uses the collections as declared. */

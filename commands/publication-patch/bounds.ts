@@ -2,7 +2,7 @@
 import type { CslItem } from '../../domain/csl.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
-import { APPEND, jsonBytes, RECORD, REQUEST, TEXT } from '../../domain/limits.ts';
+import { jsonBytes, RECORD, REQUEST, TEXT } from '../../domain/limits.ts';
 import { keysOf } from '../../domain/own.ts';
 import type { FieldChange } from '../../domain/publication/events.ts';
 import { shortened } from '../../domain/shortened.ts';
@@ -51,9 +51,6 @@ const mostOf = (field: string): Extent => ({
   levels: RECORD.depth,
 });
 
-/** A larger record keeps the limit under which an older release accepted it. */
-const mostBytes = (bytes: number): number => (bytes > RECORD.bytes ? Math.max(APPEND.bytes, bytes) : RECORD.bytes);
-
 /** Throws `Refused('invalid')`, naming the field and the limit. */
 export const mustBeWithin = (changes: readonly FieldChange[], before: CslItem, after: CslItem): void => {
   for (const change of changes) {
@@ -65,7 +62,8 @@ export const mustBeWithin = (changes: readonly FieldChange[], before: CslItem, a
           accepted: `at most ${most[what]} ${WORDS[what]}`,
         });
   }
-  const most = mostBytes(jsonBytes(before));
+  // A refresh may have made it larger.
+  const most = Math.max(RECORD.bytes, jsonBytes(before));
   if (jsonBytes(after) > most)
     throw new Refused('invalid', 'record_too_large', 'the record would be too large', {
       accepted: `at most ${most} bytes of JSON`,

@@ -51,19 +51,17 @@ export type PublicationEvent =
         readonly fetchedAt: number;
         readonly enrichment: Enrichment | null;
         readonly citedByCount: number | null;
-        /** Notices known before the work itself; an earlier release also put those of the record here. */
+        /** Notices known before the work itself. */
         readonly notices: readonly RetractionNotice[];
       }
     >
   | DomainEvent<
       'PublicationRefreshed',
       {
-        /** Of the provider's record; none if the whole record was fetched to be sure that nothing is missing. */
+        /** Of the provider's record. */
         readonly changes: readonly Change[];
         readonly source: Source;
         readonly fetchedAt: number;
-        /** Written by a release that could append a refresh in several parts: later parts of it may be missing. */
-        readonly perhapsPart?: true;
       }
     >
   | DomainEvent<
@@ -112,8 +110,6 @@ export type Edited = {
   readonly changes: readonly Change[];
   /** The fields whose edit was reverted: the provider's value shows again. */
   readonly reverted: readonly string[];
-  /** The overlay's value of each changed field, from a release that recorded it instead of deriving it. */
-  readonly overlay?: OverlayChanges;
 };
 
 export type DashboardFields = {

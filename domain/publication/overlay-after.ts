@@ -3,9 +3,9 @@ import { withChanges } from '../changes/apply.ts';
 import { fieldOf, fieldsTouched, type Change, type Fields } from '../changes/change.ts';
 import { equal } from '../equal.ts';
 import { ownOf } from '../own.ts';
-import { listsOrcids, ORCIDS, withOrcidsInside } from './author-entries.ts';
+import { ORCIDS, withOrcidsInside } from './author-entries.ts';
 import type { Edited, Overlaid, OverlayChanges } from './events.ts';
-import { editable, fieldsOf, isOfEntries, laid, merge, type Layered } from './overlay.ts';
+import { fieldsOf, isOfEntries, merge, type Layered } from './overlay.ts';
 
 const ENTRIES = ['author', 'custom'] as const;
 
@@ -33,30 +33,8 @@ const entriesAfter = (changes: readonly Change[], before: Fields, after: Fields)
     ]),
   );
 
-/** An older release recorded the overlay itself, with the iDs of edited authors in `custom`. */
-const saidAfter = ({ original, overlay }: Layered, said: OverlayChanges): OverlayChanges => {
-  if (!ENTRIES.some((field) => Object.hasOwn(said, field))) return said;
-  const { author: _author, custom: _custom, ...rest } = said;
-  const shown = merge(original, overlay);
-  const put = Object.entries(said).map(([field, change]): [string, Overlaid] => [
-    field,
-    'reverted' in change ? putIn(fieldsOf(original), field) : change,
-  ]);
-  const outside = laid(fieldsOf(shown), Object.fromEntries(put));
-  if (![fieldsOf(original), fieldsOf(shown), outside].some(listsOrcids)) return said;
-  const [before, provided, after] = [editable(shown), editable(original), withOrcidsInside(outside)];
-  const fields = ENTRIES.filter((field) => Object.hasOwn(said, field) || !sameIn(before, after, field));
-  return {
-    ...rest,
-    ...Object.fromEntries(
-      fields.map((field) => [field, sameIn(provided, after, field) ? { reverted: true } : putIn(after, field)]),
-    ),
-  };
-};
-
 /** The overlay's value of each field that an edit changed: its value in the merged record after the edit. */
-export const overlayAfter = (state: Layered, { changes, reverted, overlay: said }: Edited): OverlayChanges => {
-  if (said !== undefined) return saidAfter(state, said);
+export const overlayAfter = (state: Layered, { changes, reverted }: Edited): OverlayChanges => {
   const touched = fieldsTouched(changes);
   const ofEntries = touched.some(isOfEntries);
   const merged = fieldsOf(merge(state.original, state.overlay));

@@ -7,7 +7,6 @@ import { isOvertaken } from '../ingestion/schedule.ts';
 import { APPEND, jsonBytes, RECORD } from '../limits.ts';
 import type { ProviderRecord } from './commands.ts';
 import type { PublicationEvent, RetractionNotice } from './events.ts';
-import { mayBeHalfWritten } from './half-written.ts';
 import { linkable, linking } from './links.ts';
 import { fieldsOf } from './overlay.ts';
 import type { Present, Publication } from './state.ts';
@@ -59,7 +58,7 @@ const refresh = (
 ): readonly PublicationEvent[] => {
   if (isOvertaken(fetchedAt, state.fetchedAt)) return [];
   const changes = changesBetween(fieldsOf(state.original), fieldsOf(original));
-  if (changes.length === 0 && !mayBeHalfWritten(state)) return [];
+  if (changes.length === 0) return [];
   const room = APPEND.bytes - jsonBytes([besides, source]) - (besides.length + 1) * APPEND.envelopeBytes;
   return [{ type: 'PublicationRefreshed', data: { changes: fitting(changes, room), source, fetchedAt } }];
 };

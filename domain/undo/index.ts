@@ -39,7 +39,7 @@ const declared = Object.assign({}, ...Object.values(UNDOABLES).map(({ inverses }
 
 export const INVERSES: { readonly [Type in ColophonEvent['type']]: Declared } = declared;
 
-/** Every event type that this release knows; any other was written by a later release. */
+/** Every event type that this release knows. */
 export const knownTypes: readonly string[] = Object.keys(INVERSES);
 
 export const isKnownType = (type: string): type is ColophonEvent['type'] => Object.hasOwn(INVERSES, type);

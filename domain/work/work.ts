@@ -118,7 +118,7 @@ const edited = (
   ]);
   const after = fieldsOf(merge(state.original, withOverlay(state.overlay, put)));
   const changes = changesBetween(before, after);
-  // A larger record from an older release may stay as large as it is.
+  // A refresh may have made it larger.
   if (jsonBytes(after) > jsonBytes(before)) mustFit('this work', after);
   const isMoved = href !== undefined && href !== state.href;
   if (changes.length === 0 && !isMoved) return [];

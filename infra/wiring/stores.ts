@@ -2,9 +2,7 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { joinLiving } from '../../commands/living-releases.ts';
 import type { EventStore, Log, StateStore, WatchCommand } from '../../commands/ports.ts';
-import { readableEvents } from '../../commands/readable-events.ts';
 import { STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { ReadModels } from '../../projections/ports.ts';
@@ -16,7 +14,6 @@ import { logAppends } from '../appended-log.ts';
 import { refuseUnfinished } from '../sqlite/backup/unfinished.ts';
 import type { Config } from '../config.ts';
 import { spillIn } from '../spill.ts';
-import { uniqueName } from '../system.ts';
 import { mustHoldStores, neededFiles, openDataFolder } from './data-folder.ts';
 import { openOnce, type Open } from './wait-for-stores.ts';
 
@@ -71,7 +68,7 @@ export const openState = async (
     ? (await import('../sqlite/state/index.ts')).openSqliteState({ file: path.join(dataDir, 'state.db'), log })
     : (await import('../mongodb/state/index.ts')).openMongoState({ url, log });
 
-/** `read`: appends nothing, so it does not register with other processes, and works on a full disk. */
+/** `read`: appends nothing, and works on a full disk. */
 type Access = 'read' | 'write';
 
 export type StoreWatch = {
@@ -138,8 +135,7 @@ export const openStores = async (
     const readModels = completeReadModels(activeGenerationReadModels(rawReadModels, allProjections), allProjections);
     const stores = { readModels, rawReadModels, state, openSpill, close };
     if (access === 'read') return { ...stores, events };
-    const living = await keep(stateStore, () => joinLiving(state, { name: uniqueName('process'), log }));
-    const written = logAppends(readableEvents(events, living), log);
+    const written = logAppends(events, log);
     if (watch === undefined) return { ...stores, events: written };
     return { ...stores, events: watch.events(written), watchCommand: watch.command };
   } catch (error) {

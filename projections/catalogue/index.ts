@@ -14,7 +14,6 @@ export const personalDataCollections: readonly Collection[] = [people, researche
 
 export const catalogue: Projection = {
   name: 'catalogue',
-  formerly: ['public-catalogue'],
   version: VERSION,
   streams: ['publication-', 'person-', 'erasure-', 'entity-', 'ingestion-', 'import-', 'harvest-'],
   folds: [publicationFold, personFold, entityFold, researcherFold],

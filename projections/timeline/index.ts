@@ -6,7 +6,7 @@ import { STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
 import { defineFold, type Changes, type EventOf, type EventType, type Projection, versioned } from '../define.ts';
 import { subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
-import { DESCRIPTIONS, describe, moreSevere, type Description, type Severity, type Status } from './describe/index.ts';
+import { DESCRIPTIONS, describe, type Description, type Severity, type Status } from './describe/index.ts';
 import { actorTerm, subjectTerm } from './terms.ts';
 
 export type TimelineRow = {
@@ -97,16 +97,7 @@ const erasedRow = (erasure: EventOf<'PersonErased'>, id: string): TimelineRow | 
   return rowFrom(placed, { severity: 'info', status: 'succeeded', subject, summary: 'Erased' });
 };
 
-/** An event that upcasts to several events has one row, found by the words of all of them. */
-const indexed = (row: TimelineRow | null, event: RecordedEvent): TimelineRow => {
-  const own = rowOf(event);
-  if (row === null || row.place !== event.position) return own;
-  return {
-    ...row,
-    terms: [...new Set([...row.terms, ...own.terms])],
-    severity: moreSevere(row.severity, own.severity),
-  };
-};
+const indexed = (_row: TimelineRow | null, event: RecordedEvent): TimelineRow => rowOf(event);
 
 const everyType = {
   ...Object.fromEntries((Object.keys(DESCRIPTIONS) as readonly EventType[]).map((type) => [type, indexed])),
@@ -141,7 +132,6 @@ export const timelineProjection: Projection = {
       ids: touchedRows,
       when: everyType,
       overwrites: true,
-      ofLaterRelease: rowOf,
       narrow: { types: ['PersonErased'], to: erasingOnly },
     }),
     defineFold<CleanupRow>({

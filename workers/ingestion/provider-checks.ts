@@ -39,8 +39,8 @@ export type ListChecks = Partial<Readonly<Record<ListName, ListCheck>>>;
 /** The lists that a workspace's last job for an iD has processed. */
 type WorkedThrough = {
   readonly digest: string;
-  /** The end of the log when the job began; a later reset may have removed what it recorded. Absent in records of earlier releases. */
-  readonly position?: Position;
+  /** The end of the log when the job began; a later reset may have removed what it recorded. */
+  readonly position: Position;
 };
 
 const PREFIX = 'asked/';

@@ -11,7 +11,6 @@ import type { Position } from '../../domain/event.ts';
 import { namedOrcids } from '../../domain/publication/authors.ts';
 import type { ProviderRecord, PublicationCommand } from '../../domain/publication/commands.ts';
 import type { PublicationEvent, Source } from '../../domain/publication/events.ts';
-import { mayBeHalfWritten } from '../../domain/publication/half-written.ts';
 import type { Publication } from '../../domain/publication/state.ts';
 import { authorsOmitted } from '../../domain/publication/trimming.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';
@@ -51,12 +50,9 @@ const noteRetractions = async (deps: RecordDeps, { retracts }: Described, caller
     await handle(deps, publicationAggregate, doi, { type: 'NoteRetraction', doi, notice }, causedBy(deps.ids, caller));
 };
 
-/**
- * The source of the current record, for a conditional request. Null for a record that an older release may have left incomplete, and
- * for one with trimmed authors, since an omitted author may be registered by now.
- */
+/** The source of the current record, for a conditional request. Null with trimmed authors: an omitted one may be registered by now. */
 const knownSource = (state: Publication): Source | null =>
-  state.status === 'absent' || mayBeHalfWritten(state) || authorsOmitted(state.original) > 0 ? null : state.source;
+  state.status === 'absent' || authorsOmitted(state.original) > 0 ? null : state.source;
 
 export type PublicationRequest = {
   readonly doi: string;

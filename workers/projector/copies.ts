@@ -45,8 +45,7 @@ const narrowed = (event: Recorded, { upcasted, rows }: NamedBy, indexOf: (id: st
 export const copiesOf = (event: Recorded, folds: readonly Fold[], indexOf: (id: string) => number): readonly Copy[] => {
   const named = namedRows(event, folds);
   if (named === null) return whole(event, [FIRST, ...nameableIds(event, folds).map(indexOf)]);
-  const [first] = named;
-  const ids = named.flatMap(({ rows }) => rows.flatMap((each) => each.ids));
-  if (named.length === 1 && first !== undefined && ids.length > FEW) return narrowed(event, first, indexOf);
+  const ids = named.rows.flatMap((each) => each.ids);
+  if (ids.length > FEW) return narrowed(event, named, indexOf);
   return whole(event, ids.map(indexOf));
 };

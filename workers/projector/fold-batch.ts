@@ -1,7 +1,5 @@
 /** Folds a batch of events into the rows of one projection, in memory: collects the rows it touches, loads them, and applies the events. */
 import type { Position, Recorded } from '../../domain/event.ts';
-import { isKnownType } from '../../domain/event-types.ts';
-import { isOfLaterRelease, LaterRelease } from '../../domain/upcast.ts';
 import { projectionKey, type Fold, type Projection } from '../../projections/define.ts';
 import type { ReadModels, Row } from '../../projections/ports.ts';
 import type { Weighed } from './batches.ts';
@@ -104,21 +102,11 @@ const poisonOf = ({ key }: Folding, event: Recorded, error: unknown, touch?: Tou
   error,
 });
 
-/** What to record of an event that only a later release can read; null if its rows are recorded, or nothing needs to be. */
-const passedOver = (folding: Folding, event: Recorded, touches: readonly Touch[]): Poison | null => {
-  if (!isOfLaterRelease(event)) return null;
-  const poison = poisonOf(folding, event, new LaterRelease(event));
-  if (touches.some(({ rows }) => rows.fold.ofLaterRelease !== undefined)) return { ...poison, isTold: true };
-  return touches.length === 0 && !isKnownType(event.type) ? poison : null;
-};
-
 /** Collects the rows that each event touches, as many as memory allows, and loads them. `weight`: the bytes they add to memory, about. */
 const collect = async (folding: Folding, events: readonly Weighed[], { finish }: FoldOptions) => {
   const { projection, loading, rows: all } = folding;
   const collected: Collected[] = [];
   const poison: Poison[] = [];
-  // Of skipped events, the last of each type stands for all.
-  const passed = new Map<string, Poison>();
   let weight = 0;
   const load = async (): Promise<void> => {
     for (const rows of all) {
@@ -130,10 +118,7 @@ const collect = async (folding: Folding, events: readonly Weighed[], { finish }:
   const touchesIn = (event: Recorded): readonly Touch[] => {
     if (!projection.streams.some((prefix) => event.stream.startsWith(prefix))) return [];
     try {
-      const touches = touchesOf(event, all, finish);
-      const unread = passedOver(folding, event, touches);
-      if (unread !== null) passed.set(event.type, unread);
-      return touches;
+      return touchesOf(event, all, finish);
     } catch (error) {
       poison.push(poisonOf(folding, event, error));
       return [];
@@ -153,18 +138,18 @@ const collect = async (folding: Folding, events: readonly Weighed[], { finish }:
     collected.push({ event, touches, skipped });
   }
   await load();
-  return { collected, poison: [...poison, ...passed.values()], weight };
+  return { collected, poison, weight };
 };
 
 /** Folds one event into one row. An error withholds the row and is returned as poison. */
 const apply = (folding: Folding, touch: Touch, { finish }: FoldOptions): Poison | null => {
-  const { event, rows, held, changes } = touch;
+  const { event, rows, held, change } = touch;
   const { fold } = rows;
   if (event.position <= held.position) return null;
   const { id, type, stream, revision, position } = event;
   let poison: Poison | null = null;
   try {
-    const changed = changes.reduce((row, change) => change(row), held.row);
+    const changed = change(held.row);
     // An overwritten row is not loaded, so there is nothing to compare with.
     if (changed === held.row && fold.overwrites !== true) return null;
     if (changed !== null && !held.isBrief && changed.id !== held.id)

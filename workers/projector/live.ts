@@ -7,16 +7,14 @@ import { deriveFrom, type DerivedRows } from './derive.ts';
 import type { CatchUpDeps } from './catch-up.ts';
 import { foldBatch, type Folding } from './fold-batch.ts';
 import { changeOf, shownOf } from './held-rows.ts';
-import { isPassedOver, poisonEvents, poisonRow, RowNotWritten, type Poison } from './poison.ts';
+import { poisonEvents, poisonRow, RowNotWritten, type Poison } from './poison.ts';
 import { recountsOf } from './recounts.ts';
 
-const logPoison = (log: Log, poison: Poison): void => {
-  const { projection, collection, event, error } = poison;
-  const isPassed = isPassedOver({ ...poison, eventType: event.type });
+const logPoison = (log: Log, { projection, collection, event, error }: Poison): void => {
   // The row's id is recorded as poison but not logged: it might name a person.
-  log[isPassed ? 'warn' : 'error'](
+  log.error(
     { projection, collection, eventId: event.id, eventType: event.type, position: event.position, err: error },
-    isPassed ? 'events of a later release were skipped' : 'a row could not be folded or written and is withheld',
+    'a row could not be folded or written and is withheld',
   );
 };
 
@@ -64,7 +62,7 @@ type Portion = {
 
 /** Writes as much of a batch as memory allows, and returns what is left. */
 const followPortion = async (
-  { readModels, clock, log, release }: CatchUpDeps,
+  { readModels, clock, log }: CatchUpDeps,
   folding: Folding,
   { events, position: end }: EventBatch,
   checkpoint: Position,
@@ -84,7 +82,7 @@ const followPortion = async (
     const isThrough = folded.rest.length === 0 || position > checkpoint;
     const changes: readonly Change[] = [
       // First, so that no row can be past a skipped event that is not recorded.
-      { collection: poisonEvents, replace: poison.map((each) => poisonRow(each, clock.now(), release)) },
+      { collection: poisonEvents, replace: poison.map((each) => poisonRow(each, clock.now())) },
       ...folding.rows.map((rows) => changeOf(rows.fold, rows.pending(), ({ row }) => row)),
       ...derived.map((each) => derivedChange(each, refusedDerived)),
     ];

@@ -31,7 +31,7 @@ export const split = ({ number, of }: Part, into: number): readonly Part[] =>
 /** Which of those parts, counted from 0, has a row of this part. */
 export const indexIn = ({ of }: Part, into: number, id: string): number => Math.floor((hashOf(id) % (into * of)) / of);
 
-/** The projection, limited to the rows of one part. Rows for events of a later release are few, so every part makes all of them. */
+/** The projection, limited to the rows of one part. */
 export const partOf = (projection: Projection, part: Part): Projection => {
   const isOurs = isInPart(part);
   return {

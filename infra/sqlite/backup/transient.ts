@@ -6,13 +6,10 @@ import { timeIn } from '../state/clock.ts';
 import { RECORDS } from '../state/records.ts';
 
 /**
- * Sessions and links that have since ended or been used would work again; leases, releases and rates belong to processes that
- * no longer run; remembered provider requests may name people erased since, and are simply repeated.
+ * Sessions and links that have since ended or been used would work again; leases and rates belong to processes that no
+ * longer run; remembered provider requests may name people erased since, and are simply repeated.
  */
-const TRANSIENT = [
-  ...['session/', 'sign-in-link/', 'sign-in/', 'lease/', 'release/', 'rate/'],
-  ...['asked/', 'harvest/'],
-] as const;
+const TRANSIENT = [...['session/', 'sign-in-link/', 'sign-in/', 'lease/', 'rate/'], ...['asked/', 'harvest/']] as const;
 
 export const isTransient = (key: string): boolean => TRANSIENT.some((kind) => key.startsWith(kind));
 
@@ -23,9 +20,9 @@ export const dropTransient = (file: string): void =>
   });
 
 const HELD = `SELECT key FROM records
-  WHERE (key >= 'lease/' AND key < 'lease0' OR key >= 'release/' AND key < 'release0') AND expires_at > ? ORDER BY key`;
+  WHERE key >= 'lease/' AND key < 'lease0' AND expires_at > ? ORDER BY key`;
 
-/** Leases and releases whose processes use these files. None for a file that is damaged, missing or was never written. */
+/** Leases whose processes use these files. None for a file that is damaged, missing or was never written. */
 export const heldByProcesses = (file: string): readonly string[] => {
   if (!existsSync(file)) return [];
   try {
@@ -41,4 +38,4 @@ export const heldByProcesses = (file: string): readonly string[] => {
 
 /** The same for state on a server. */
 export const heldOnServer = async (state: Pick<StateStore, 'list'>): Promise<readonly string[]> =>
-  [...(await state.list('lease/')), ...(await state.list('release/'))].map(({ key }) => key);
+  (await state.list('lease/')).map(({ key }) => key);

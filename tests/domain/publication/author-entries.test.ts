@@ -10,7 +10,6 @@ import { driftOf } from '../../../domain/publication/drift.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import { merge } from '../../../domain/publication/overlay.ts';
 import type { Present } from '../../../domain/publication/state.ts';
-import { editedByField } from '../../../domain/publication/upcasters.ts';
 import { UNDOABLES } from '../../../domain/undo/index.ts';
 import { suite } from '../../support/suite.ts';
 import { History } from '../../support/undoing.ts';
@@ -146,29 +145,6 @@ entries("is the provider's again when its edit is undone after the provider has 
     ['Carberry', CARBERRY],
   ]);
   assert.deepEqual(edited.present.overlay, {});
-});
-
-entries('is where an older release put it, which kept it in custom', () => {
-  const edited = start();
-  const data = editedByField({
-    changes: [
-      { field: 'author', before: [carberry, ada, babbage], after: [ada, carberry] },
-      {
-        field: 'custom',
-        before: { source: 'x', author_orcids: [CARBERRY, ADA, null] },
-        after: { source: 'x', author_orcids: [ADA, CARBERRY] },
-      },
-    ],
-    overlay: { author: { value: [ada, carberry] }, custom: { value: { source: 'x', author_orcids: [ADA, CARBERRY] } } },
-    custom: {},
-  });
-  edited.given({ type: 'PublicationEdited', data: data as never });
-  edited.provider([babbage], [null]);
-  assert.deepEqual(edited.authors, [
-    ['Lovelace', ADA],
-    ['Carberry', CARBERRY],
-  ]);
-  assert.deepEqual(Object.keys(edited.present.overlay), ['author']);
 });
 
 const MOST = 6;
