@@ -1,6 +1,6 @@
 /**
  * The test command: `npm test [-- PATTERN…]` runs every `*.test.ts` and `*.test.tsx` under `tests/`, in several processes at a time, and
- * checks the layers. `npm run test:long` runs `*.long.test.ts` instead: browsers, kills, earlier releases, other stores, large data.
+ * checks the layers. `npm run test:long` runs `*.long.test.ts` instead: browsers, kills, other stores, large data.
  * With patterns, all matches run. A file that declares no test, never settles, or leaves something open has failed.
  * On embedded stores; `TEST_STORES=servers` runs them on servers, and the long run does so with some of them as well.
  */

@@ -87,12 +87,12 @@ backups(
       await using state = closing(await openSqliteState({ file: `${data}-server` }));
       await state.put('matching/checkpoint', { position: 900 });
       await state.put('user/last', 'of the log');
-      await state.put('release/process', {}, { ttlMs: 60_000 });
+      await state.put('lease/worker', {}, { ttlMs: 60_000 });
       const { signal } = new AbortController();
       const restoring = () =>
         restoreBackup({ source: backup, dataDir: data, stateOnServer: state, force: true, signal }, quietly);
       await assert.rejects(restoring(), refusedAs('in_use'));
-      await state.remove('release/process');
+      await state.remove('lease/worker');
       await restoring();
       assert.deepEqual(
         (await state.list('')).map(({ key }) => key),
