@@ -64,6 +64,8 @@ export type PublicationEvent =
         readonly fetchedAt: number;
       }
     >
+  /** A provider reported the record unchanged when staff or a key asked for exactly this one. */
+  | DomainEvent<'PublicationConfirmed', { readonly fetchedAt: number }>
   | DomainEvent<
       'PublicationEnriched',
       { readonly before: Enrichment | null; readonly after: Enrichment | null; readonly fetchedAt: number }

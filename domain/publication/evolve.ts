@@ -77,6 +77,7 @@ export const evolve = evolving<
         baselines: drifted(state.baselines, original, changes, fetchedAt),
       };
     },
+    PublicationConfirmed: (state, { fetchedAt }) => ({ ...state, fetchedAt: later(state, fetchedAt) }),
     PublicationEnriched: (state, { after: enrichment, fetchedAt }) => ({
       ...state,
       enrichment,

@@ -1,4 +1,4 @@
-/** The events that follow from a provider's answer: one for each thing it changes, none for what it confirms. */
+/** The events that follow from a provider's answer: one for each thing it changes, and none for what it confirms unless asked. */
 import { changesBetween } from '../changes/between.ts';
 import { fitting } from '../changes/fit.ts';
 import { Refused } from '../errors.ts';
@@ -35,7 +35,7 @@ export const newLinks = (state: Publication, wanted: ProviderRecord['links']): r
 };
 
 /** What the facts change in an existing publication. */
-export const confirm = (state: Present, facts: Facts): readonly PublicationEvent[] => {
+const factsChanged = (state: Present, facts: Facts): readonly PublicationEvent[] => {
   const { enrichment, citedByCount, fetchedAt } = facts;
   const decided: PublicationEvent[] = [];
   if (!isOvertaken(fetchedAt, state.fetchedAt)) {
@@ -49,6 +49,22 @@ export const confirm = (state: Present, facts: Facts): readonly PublicationEvent
   }
   return [...decided, ...newNotices(state, facts), ...newLinks(state, facts.links)];
 };
+
+/** That nothing else is new, if it was asked for. */
+const answered = (
+  state: Present,
+  { fetchedAt, isAsked = false }: Facts,
+  decided: readonly PublicationEvent[],
+): readonly PublicationEvent[] => {
+  const isSaid = decided.some(({ data }) => 'fetchedAt' in data);
+  return isAsked && !isSaid && fetchedAt > state.fetchedAt
+    ? [...decided, { type: 'PublicationConfirmed', data: { fetchedAt } }]
+    : decided;
+};
+
+/** What an answer without a record changes in an existing publication. */
+export const confirm = (state: Present, facts: Facts): readonly PublicationEvent[] =>
+  answered(state, facts, factsChanged(state, facts));
 
 /** The changes of the record, with as many old values as fit into one append with the other events. */
 const refresh = (
@@ -89,6 +105,6 @@ export const record = (state: Publication, said: ProviderRecord): readonly Publi
       ...newLinks(state, said.links),
       ...(said.isHiddenIfNew === true ? [{ type: 'PublicationHidden', data: {} } as const] : []),
     ];
-  const besides = confirm(state, said);
-  return [...refresh(state, said, besides), ...besides];
+  const besides = factsChanged(state, said);
+  return answered(state, said, [...refresh(state, said, besides), ...besides]);
 };

@@ -1,7 +1,6 @@
 /** Events that are never undone, each with its reason. */
 import type { ErasureEvent } from '../erasure/events.ts';
 import type { DoiImported } from '../events.ts';
-import type { FoundUnchanged } from '../harvest/events.ts';
 import type { IngestionEvent } from '../ingestion/events.ts';
 import type { SiteEvent } from '../site/events.ts';
 import type { TimelineEvent } from '../timeline/events.ts';
@@ -10,7 +9,7 @@ import { cannot, step, type NoInverse } from './inverse.ts';
 const JOB = step('A job itself cannot be undone; undo what it changed, by its cause.');
 const SUMMARY = step('It sums up what was done; undo that by its cause.');
 
-type Unmade = ErasureEvent | FoundUnchanged | IngestionEvent | SiteEvent | TimelineEvent | DoiImported;
+type Unmade = ErasureEvent | IngestionEvent | SiteEvent | TimelineEvent | DoiImported;
 
 export const noInverses: { readonly [Type in Unmade['type']]: NoInverse } = {
   PersonErased: cannot('Erased personal data is gone for good.'),
@@ -23,7 +22,6 @@ export const noInverses: { readonly [Type in Unmade['type']]: NoInverse } = {
   IngestionFailed: JOB,
   IngestionForceFailed: cannot('The job has ended; queue the iD again.'),
   IngestionReset: cannot('Jobs that were reset stay reset; queue the iD again.'),
-  FoundUnchanged: step('Nothing was changed.'),
   AuthorLinksRepaired: SUMMARY,
   DataReset: SUMMARY,
   StuckJobsCleared: SUMMARY,

@@ -195,6 +195,7 @@ export const undoablePublication: Undoable<Publication, PublicationCommand, Publ
     AuthorLinked: linked,
     AuthorUnlinked: linked,
     AuthorsMatched: step('A match follows from the names and the links; undo those instead.'),
+    PublicationConfirmed: step('Nothing was changed.'),
     PublicationEnriched: cannot("These are OpenAlex's facts, which the next refresh brings back."),
     CitationCountChanged: cannot('The count comes from a provider.'),
     RetractionNoticed: {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { acquireLease } from '../../commands/lease.ts';
 import type { EventStore, Log, StateStore, WatchCommand } from '../../commands/ports.ts';
 import { STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
 import { allProjections } from '../../projections/all.ts';
@@ -14,6 +15,7 @@ import { logAppends } from '../appended-log.ts';
 import { refuseUnfinished } from '../sqlite/backup/unfinished.ts';
 import type { Config } from '../config.ts';
 import { spillIn } from '../spill.ts';
+import { uniqueName } from '../system.ts';
 import { mustHoldStores, neededFiles, openDataFolder } from './data-folder.ts';
 import { openOnce, type Open } from './wait-for-stores.ts';
 
@@ -68,8 +70,11 @@ export const openState = async (
     ? (await import('../sqlite/state/index.ts')).openSqliteState({ file: path.join(dataDir, 'state.db'), log })
     : (await import('../mongodb/state/index.ts')).openMongoState({ url, log });
 
-/** `read`: appends nothing, and works on a full disk. */
+/** `read`: appends nothing, so it is not registered as a user of the stores, and works on a full disk. */
 type Access = 'read' | 'write';
+
+/** How long the stores count as in use by a process that was killed. */
+const IN_USE_MS = 15_000;
 
 export type StoreWatch = {
   readonly events: (store: EventStore) => EventStore;
@@ -135,6 +140,12 @@ export const openStores = async (
     const readModels = completeReadModels(activeGenerationReadModels(rawReadModels, allProjections), allProjections);
     const stores = { readModels, rawReadModels, state, openSpill, close };
     if (access === 'read') return { ...stores, events };
+    // Tells a restore and a migration that the stores are in use.
+    await keep(stateStore, async () => {
+      const name = uniqueName('process');
+      const lease = await acquireLease(state, name, name, { ttlMs: IN_USE_MS, log });
+      return { close: async () => lease?.release() };
+    });
     const written = logAppends(events, log);
     if (watch === undefined) return { ...stores, events: written };
     return { ...stores, events: watch.events(written), watchCommand: watch.command };

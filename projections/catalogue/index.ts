@@ -15,7 +15,7 @@ export const personalDataCollections: readonly Collection[] = [people, researche
 export const catalogue: Projection = {
   name: 'catalogue',
   version: VERSION,
-  streams: ['publication-', 'person-', 'erasure-', 'entity-', 'ingestion-', 'import-', 'harvest-'],
+  streams: ['publication-', 'person-', 'erasure-', 'entity-'],
   folds: [publicationFold, personFold, entityFold, researcherFold],
   derived: [derivedPublications],
   counts: [

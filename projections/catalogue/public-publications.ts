@@ -66,18 +66,10 @@ const derive = (doi: string, sources: readonly Source[]): PublicPublicationRow =
   };
 };
 
-const BRIEF = ['doi', 'public', 'addedPosition', 'lastFetchedAt'] as const;
-
-const deriveBriefly = (rows: readonly Pick<Source, (typeof BRIEF)[number]>[]): Readonly<Record<string, number>> => {
-  const served = servedOf(rows.filter((row) => row.public));
-  return typeof served?.lastFetchedAt === 'number' ? { lastFetchedAt: served.lastFetchedAt } : {};
-};
-
 export const derivedPublications = defineDerived({
   collection: publicPublications,
   from: publications,
   by: 'doi',
   of: ['doi', 'public', 'personKeys', 'formerlyLinked', 'addedPosition', ...COLUMNS],
   derive,
-  brief: { of: BRIEF, derive: deriveBriefly },
 });

@@ -108,13 +108,6 @@ const everyType = {
 const touchedRows = (event: RecordedEvent): readonly string[] =>
   event.type === 'PersonErased' ? [event.id, ...event.data.past.map(({ id }) => id)] : [event.id];
 
-/** What the rows of erased events need; the erasure's own row tells how many there were. */
-const erasingOnly = (event: RecordedEvent, ids: readonly string[]): RecordedEvent => {
-  if (event.type !== 'PersonErased' || ids.includes(event.id)) return event;
-  const own = new Set(ids);
-  return { ...event, data: { ...event.data, past: event.data.past.filter(({ id }) => own.has(id)) } };
-};
-
 const cleaned = (row: CleanupRow | null, { data, metadata, position }: EventOf<'TimelineCleaned'>): CleanupRow => {
   const known = row ?? { id: metadata.workspace, fromPlace: 0, fromTime: 0 };
   return data.mode === 'all'
@@ -132,7 +125,6 @@ export const timelineProjection: Projection = {
       ids: touchedRows,
       when: everyType,
       overwrites: true,
-      narrow: { types: ['PersonErased'], to: erasingOnly },
     }),
     defineFold<CleanupRow>({
       collection: cleanups,

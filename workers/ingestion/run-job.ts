@@ -96,8 +96,8 @@ export const runJob = async (
   setMaxListeners(0, signal, budget.signal);
   const { send, ownership } = holdingOf(deps, claimed, worker);
   const tally = openTally(job.counts);
-  const report = () => ({ jobId: job.id, worker, counts: tally.counts(), confirmed: tally.takeConfirmed() });
-  const progress = progressReporter(tally, async () => {
+  const report = () => ({ jobId: job.id, worker, counts: tally.counts() });
+  const progress = progressReporter(async () => {
     // The job was ended by hand or taken over.
     if (!(await send({ type: 'ReportProgress', ...report() }))) taken.abort();
   });

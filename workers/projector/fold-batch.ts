@@ -74,10 +74,7 @@ export const startFolding = (
 export const finished = (fold: Fold, row: Row): Row => (fold.finish?.(row) as Row | undefined) ?? row;
 
 export type FoldOptions = {
-  /**
-   * True: rows are finished after each event, as readers are to see them, and rows touched only by brief events are not loaded in full.
-   * False: rows are finished before they are written.
-   */
+  /** True: rows are finished after each event, as readers are to see them. False: before they are written. */
   readonly finish: boolean;
 };
 
@@ -103,7 +100,7 @@ const poisonOf = ({ key }: Folding, event: Recorded, error: unknown, touch?: Tou
 });
 
 /** Collects the rows that each event touches, as many as memory allows, and loads them. `weight`: the bytes they add to memory, about. */
-const collect = async (folding: Folding, events: readonly Weighed[], { finish }: FoldOptions) => {
+const collect = async (folding: Folding, events: readonly Weighed[]) => {
   const { projection, loading, rows: all } = folding;
   const collected: Collected[] = [];
   const poison: Poison[] = [];
@@ -111,14 +108,14 @@ const collect = async (folding: Folding, events: readonly Weighed[], { finish }:
   const load = async (): Promise<void> => {
     for (const rows of all) {
       const room = Math.max(0, loading.bytes - weight) / MEMORY_PER_STORED_BYTE;
-      weight += await rows.load(room, folding.position);
+      weight += await rows.load(room);
     }
   };
   const isFull = (): boolean => all.reduce((sum, rows) => sum + rows.unknown, 0) >= loading.rows;
   const touchesIn = (event: Recorded): readonly Touch[] => {
     if (!projection.streams.some((prefix) => event.stream.startsWith(prefix))) return [];
     try {
-      return touchesOf(event, all, finish);
+      return touchesOf(event, all);
     } catch (error) {
       poison.push(poisonOf(folding, event, error));
       return [];
@@ -152,19 +149,18 @@ const apply = (folding: Folding, touch: Touch, { finish }: FoldOptions): Poison 
     const changed = change(held.row);
     // An overwritten row is not loaded, so there is nothing to compare with.
     if (changed === held.row && fold.overwrites !== true) return null;
-    if (changed !== null && !held.isBrief && changed.id !== held.id)
+    if (changed !== null && changed.id !== held.id)
       throw new OtherRow(`a fold of ${fold.collection.name} returned a row with another id`);
     const isGone = changed === null && held.row !== null;
     if (isGone && folding.projection.counts?.some(({ from }) => from.name === fold.collection.name))
       throw new CountedRowRemoved(`${fold.collection.name} is counted, so its rows may not be removed`);
-    const isFinished = finish && !held.isBrief;
-    const next = isFinished && changed !== null ? finished(fold, changed) : changed;
+    const next = finish && changed !== null ? finished(fold, changed) : changed;
     held.isWithheld &&= !isGone;
-    held.row = isFinished ? shownOf(fold, next, held.isWithheld) : next;
+    held.row = finish ? shownOf(fold, next, held.isWithheld) : next;
   } catch (error) {
     poison = poisonOf(folding, event, error, touch);
     held.isWithheld = true;
-    if (finish && !held.isBrief) held.row = shownOf(fold, held.row, true);
+    if (finish) held.row = shownOf(fold, held.row, true);
   }
   held.position = position;
   held.last = { id, type, stream, revision, position };
@@ -182,7 +178,7 @@ export const foldBatch = async (
   options: FoldOptions,
 ): Promise<FoldedBatch> => {
   const { rows: all } = folding;
-  const { collected, poison, weight } = await collect(folding, events, options);
+  const { collected, poison, weight } = await collect(folding, events);
   const broken: Poison[] = [];
   const touched = new Map(all.map((rows) => [rows, new Set<HeldRow>()]));
   let folded = 0;
@@ -192,11 +188,7 @@ export const foldBatch = async (
     for (const touch of touches.slice(skipped, upTo)) {
       touched.get(touch.rows)?.add(touch.held);
       const failure = apply(folding, touch, options);
-      if (failure === null) continue;
-      broken.push(failure);
-      if (!touch.held.isBrief) continue;
-      await touch.rows.complete(touch.held);
-      touch.held.row = shownOf(touch.rows.fold, touch.held.row, true);
+      if (failure !== null) broken.push(failure);
     }
     folding.taken = missing === -1 ? 0 : upTo;
     if (missing !== -1) break;

@@ -19,12 +19,11 @@ const logPoison = (log: Log, { projection, collection, event, error }: Poison): 
 };
 
 /** The change that writes derived rows, except those that the store has refused: these are withheld. */
-const derivedChange = ({ derived: { collection }, changed, set }: DerivedRows, refused: ReadonlySet<string>) => {
+const derivedChange = ({ derived: { collection }, changed }: DerivedRows, refused: ReadonlySet<string>) => {
   const rows = changed.flatMap(({ row }) => (row === null ? [] : [row]));
   return {
     collection,
     replace: rows.filter(({ id }) => !refused.has(id)),
-    set,
     remove: rows.flatMap(({ id, position }) => (refused.has(id) ? [{ id, position, withheld: true as const }] : [])),
   };
 };
@@ -45,8 +44,7 @@ const withholdRefused = (
     }
     const rows = folding.rows.find(({ fold }) => fold.collection.name === collection);
     const held = rows?.pending().find((each) => each.id === id);
-    // Numbers that replace numbers make no row too large.
-    if (rows === undefined || held === undefined || held.row === null || held.isBrief) throw refused;
+    if (rows === undefined || held === undefined || held.row === null) throw refused;
     const { last } = held;
     if (last === null) throw refused;
     held.row = held.isWithheld ? null : shownOf(rows.fold, held.stored, true);
@@ -89,9 +87,7 @@ const followPortion = async (
     try {
       await readModels.commit({
         projection: folding.key,
-        changes: changes.filter(
-          ({ replace, set = [], remove = [] }) => replace.length + set.length + remove.length > 0,
-        ),
+        changes: changes.filter(({ replace, remove = [] }) => replace.length + remove.length > 0),
         // A count has the position that it is written with, which must have moved.
         recounts: isThrough ? recounts : [],
         checkpoint: { position, phase: 'live' },

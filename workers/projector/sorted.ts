@@ -3,7 +3,7 @@ import type { Delivery, EventStore } from '../../commands/ports.ts';
 import { BEGINNING, type Position, type Recorded } from '../../domain/event.ts';
 import { batchesOf } from './batches.ts';
 import { advance } from './catch-up.ts';
-import { copiesOf } from './copies.ts';
+import { partsWith } from './copies.ts';
 import { startFolding, type Folding } from './fold-batch.ts';
 import { batchesFor, openCatchUp, projectedOf, untilAborted, type GroupDeps, type GroupOptions } from './group.ts';
 import { indexIn, partOf, split, type Part } from './part.ts';
@@ -134,9 +134,10 @@ export const catchUpSorted = async (
       const spill = await openSpill(count, bytes);
       try {
         const add = async (event: Recorded): Promise<number> => {
-          const copies = copiesOf(event, folds, (id) => indexIn(part, count, id));
-          for (const copy of copies) await spill.add(copy.part, copy.line);
-          return copies.reduce((sum, { line }) => sum + Buffer.byteLength(line), 0);
+          const line = JSON.stringify(event);
+          const parts = partsWith(event, folds, (id) => indexIn(part, count, id));
+          for (const each of parts) await spill.add(each, line);
+          return parts.size * Buffer.byteLength(line);
         };
         const most = Math.min(2 * bytes, MAX_SORTED);
         const sorted = await sort(deps, foldings, options, most, add, (some) => report(some, SORTING));

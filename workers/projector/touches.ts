@@ -56,14 +56,13 @@ export const nameableIds = (event: Recorded, folds: readonly Fold[]): readonly s
   folds.flatMap((fold) => unlessItThrows(() => namedIn(upcast(event), [fold]).flatMap(({ ids }) => ids)));
 
 /** The touches of an event. Throws if a fold cannot name its rows. */
-const touchesOfReadable = (event: Recorded, all: readonly HeldRows[], mayBeBrief: boolean): readonly Touch[] => {
+const touchesOfReadable = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
   const upcasted = upcast(event);
   return all.flatMap((rows): readonly Touch[] => {
     const change = changeFor(rows.fold, upcasted.type);
     if (change === undefined) return [];
-    const isBrief = mayBeBrief && rows.fold.brief?.types.includes(upcasted.type) === true;
     return [...new Set(idsOf(rows.fold, upcasted))].map((id) => ({
-      ...{ event, rows, held: rows.hold(id, isBrief) },
+      ...{ event, rows, held: rows.hold(id) },
       change: (row) => change(row, upcasted, id),
     }));
   });
@@ -82,10 +81,10 @@ const broken = (event: Recorded, all: readonly HeldRows[], error: unknown): read
     });
 };
 
-/** `mayBeBrief`: rows need not be loaded in full. Throws if its rows cannot be named. */
-export const touchesOf = (event: Recorded, all: readonly HeldRows[], mayBeBrief: boolean): readonly Touch[] => {
+/** Throws if its rows cannot be named. */
+export const touchesOf = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
   try {
-    return touchesOfReadable(event, all, mayBeBrief);
+    return touchesOfReadable(event, all);
   } catch (error) {
     // It may have hidden the rows, so none of them may stay public.
     return broken(event, all, error);

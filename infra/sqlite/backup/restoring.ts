@@ -15,7 +15,7 @@ import { countsOf } from './counts.ts';
 import { eraseAgain, erasuresIn, keepErasures, keptErasures, type Erasure } from './erasures.ts';
 import { LOG_FILE, readManifest, settle, verify, type Manifest } from './manifest.ts';
 import { entriesOf } from './taking.ts';
-import { dropTransient, heldByProcesses, heldOnServer } from './transient.ts';
+import { dropErased, dropTransient, heldByProcesses, heldOnServer } from './transient.ts';
 import { COPYING, copyingIn, lockRestore, LOCK, refuseUnfinished, restoringIn } from './unfinished.ts';
 
 export type RestoreOptions = {
@@ -110,6 +110,7 @@ const copyBeside = async (
   const hasState = manifest.files.some(({ name }) => name === STATE);
   if (hasState) dropTransient(inCopies(STATE));
   const erasedAgain = await eraseAgain(inCopies(LOG_FILE), erasures);
+  if (hasState) dropErased(inCopies(STATE), [...erasures, ...erasuresIn(inCopies(LOG_FILE))]);
   const log = inFile(inCopies(LOG_FILE), countsOf);
   for (const { name } of manifest.files) await settle(inCopies(name));
   signal.throwIfAborted();

@@ -1,15 +1,16 @@
 /** State that a restored copy must not revive. */
 import { existsSync } from 'node:fs';
+import { listsKey, workedThroughKey } from '../../../commands/last-checks.ts';
 import type { StateStore } from '../../../commands/ports.ts';
 import { holdsAll, inFile, isDamaged } from '../connection/database.ts';
 import { timeIn } from '../state/clock.ts';
 import { RECORDS } from '../state/records.ts';
 
 /**
- * Sessions and links that have since ended or been used would work again; leases and rates belong to processes that no
- * longer run; remembered provider requests may name people erased since, and are simply repeated.
+ * Sessions and links that have since ended or been used would work again; leases, rates and the progress of a harvest belong to
+ * processes that no longer run.
  */
-const TRANSIENT = [...['session/', 'sign-in-link/', 'sign-in/', 'lease/', 'rate/'], ...['asked/', 'harvest/']] as const;
+const TRANSIENT = ['session/', 'sign-in-link/', 'sign-in/', 'lease/', 'rate/', 'harvest/'] as const;
 
 export const isTransient = (key: string): boolean => TRANSIENT.some((kind) => key.startsWith(kind));
 
@@ -17,6 +18,17 @@ export const dropTransient = (file: string): void =>
   inFile(file, (db) => {
     const removal = db.prepare('DELETE FROM records WHERE substr(key, 1, ?) = ?');
     for (const kind of TRANSIENT) removal.run(kind.length, kind);
+  });
+
+/** Removes what providers have answered about people who are erased. */
+export const dropErased = (
+  file: string,
+  erased: readonly { readonly workspace: string; readonly orcid: string }[],
+): void =>
+  inFile(file, (db) => {
+    db.exec('PRAGMA secure_delete = ON');
+    const removal = db.prepare('DELETE FROM records WHERE key IN (?, ?)');
+    for (const { workspace, orcid } of erased) removal.run(listsKey(orcid), workedThroughKey(workspace, orcid));
   });
 
 const HELD = `SELECT key FROM records

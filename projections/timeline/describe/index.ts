@@ -40,7 +40,6 @@ const SUBJECTS: Readonly<Record<string, SubjectType>> = {
   ...Object.fromEntries(SUBJECT_TYPES.map((type) => [type, type])),
   erasure: 'person',
   import: 'publication',
-  harvest: 'workspace',
   site: 'workspace',
   member: 'user',
   'api-key': 'api_key',

@@ -27,7 +27,7 @@ import {
   linked,
   named,
   paperStream,
-  progressed,
+  retried,
   queued,
   readerStream,
   registered,
@@ -133,7 +133,7 @@ const on = (stream: (of: string) => string, event: fc.Arbitrary<ColophonEvent>):
 const anyAppend = fc.oneof(
   { weight: 4, arbitrary: on(paperStream, fc.oneof(name.map((doi) => added(doi)), name.map(linked), name.map(linked), name.map(unlinked), fc.nat(9).map(cited), fc.constantFrom(hidden, shown, deleted))) }, // oxfmt-ignore
   { weight: 1, arbitrary: on(readerStream, fc.oneof(name.map(registered), name.map(named))) },
-  { weight: 1, arbitrary: on(jobStream, fc.oneof(fc.tuple(name, name).map(([orcid, id]) => queued(orcid, id)), fc.subarray([...names]).map((dois) => progressed('j', ...dois)), fc.constant(reset))) }, // oxfmt-ignore
+  { weight: 1, arbitrary: on(jobStream, fc.oneof(fc.tuple(name, name).map(([orcid, id]) => queued(orcid, id)), fc.subarray([...names]).map((dois) => retried('j', ...dois)), fc.constant(reset))) }, // oxfmt-ignore
 );
 
 const everybody: readonly HistoryAppend[] = [{ stream: readerStream('p'), events: [fact(registered('p'))] }];

@@ -36,7 +36,7 @@ import {
   linked,
   named,
   paperStream,
-  progressed,
+  retried,
   queued,
   readerStream,
   registered,
@@ -62,7 +62,7 @@ const COURSES: readonly Batch[] = [
     [paperStream('b'), added('b'), linked('p')],
     [readerStream('q'), registered('q')],
     [jobStream('x'), reset],
-    [jobStream('y'), queued('y', 'j2'), progressed('j2', 'a')],
+    [jobStream('y'), queued('y', 'j2'), retried('j2', 'a')],
   ],
   [
     [paperStream('a'), shown, cited(3)],

@@ -148,7 +148,7 @@ rebuilding('corrects wrong rows', () =>
       shown: true,
       by: [],
       ever: [],
-      confirmed: 0,
+      tried: 0,
       cited: 77,
     };
     const checkpoint = { position: await setup.events.head(), phase: 'live' } as const;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { chown, cp, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createWorkspace } from '../../../../commands/bootstrap.ts';
+import { doiCheckKey, listsKey, workedThroughKey } from '../../../../commands/last-checks.ts';
 import { keepErasures, keptErasures } from '../../../../infra/sqlite/backup/erasures.ts';
 import { restoreBackup } from '../../../../infra/sqlite/backup/restoring.ts';
 import { copyingIn, lockRestore, restoringIn } from '../../../../infra/sqlite/backup/unfinished.ts';
@@ -170,10 +171,21 @@ backups('older than the person keeps the erasure, and a newer one that has the p
     await commandLine(data).createWorkspace('org', undefined);
     await commandLine(data).backup(backup, quietly);
     await recordPerson(data);
+    await during(data, async ({ state }) => {
+      await state.put(listsKey(orcid), {});
+      await state.put(workedThroughKey('org', orcid), {});
+      await state.put(doiCheckKey('10.5555/a'), {});
+    });
     await commandLine(data).backup(elsewhere, quietly);
     await commandLine(data).erasePerson(orcid, null);
     assert.equal((await commandLine(data).restore(backup, true, quietly)).erasedAgain, 0);
     assert.equal((await commandLine(data).restore(elsewhere, true, quietly)).erasedAgain, 1);
+    await during(data, async ({ state }) =>
+      assert.deepEqual(
+        (await state.list('asked/')).map(({ key }) => key),
+        [doiCheckKey('10.5555/a')],
+      ),
+    );
     await during(data, async ({ events }) => {
       assert.deepEqual(await collect(events.readStream(`person-org~${orcid}`)), []);
     });
@@ -223,12 +235,8 @@ else
       await recordPerson(data);
       await commandLine(data).backup(backup, quietly);
       await chown(data, NOBODY, NOBODY);
-      // Earlier releases left such folders to root when they were killed.
-      for (const left of [null, copyingIn(data), restoringIn(data)]) {
-        if (left !== null) await mkdir(left);
-        await commandLine(data).restore(backup, true, quietly);
-        for (const name of await readdir(data)) assert.equal((await stat(path.join(data, name))).uid, NOBODY, name);
-      }
+      await commandLine(data).restore(backup, true, quietly);
+      for (const name of await readdir(data)) assert.equal((await stat(path.join(data, name))).uid, NOBODY, name);
       await commandLine(data).createWorkspace('later', undefined);
       const names = await readdir(data);
       assert.ok(names.includes('read.db'));
