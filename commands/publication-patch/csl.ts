@@ -7,7 +7,6 @@ import { Refused } from '../../domain/errors.ts';
 import { isInCalendar } from '../../domain/partial-date.ts';
 import type { FieldChange } from '../../domain/publication/events.ts';
 import { isVisible } from '../../domain/text/visible.ts';
-import { cleanChanges } from '../text/values.ts';
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 
@@ -42,9 +41,12 @@ export const mustBeDates = (changes: readonly FieldChange[]): void => {
       });
 };
 
-/** As with works and people, a title must not be blank, unless it is unchanged or removed. Throws `Refused('invalid')`, naming the field. */
+/**
+ * As with works and people, a title must not be blank, unless it is unchanged or removed. The changes are clean. Throws
+ * `Refused('invalid')`, naming the field.
+ */
 export const mustHaveTitle = (changes: readonly FieldChange[]): void => {
-  const [title] = cleanChanges(changes.filter(({ field }) => field === 'title'));
+  const title = changes.find(({ field }) => field === 'title');
   if (typeof title?.after === 'string' && !isVisible(title.after))
     throw new Refused('invalid', 'invalid_title', 'title must not be blank', {
       field: 'title',

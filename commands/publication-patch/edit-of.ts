@@ -12,6 +12,7 @@ import { shortened } from '../../domain/shortened.ts';
 import { apply, Inapplicable, newRoom, type Room } from './apply.ts';
 import { trackAuthors } from './author-orcids.ts';
 import { mustBeWithin } from './bounds.ts';
+import { cleanChanges, cleanJson } from '../text/values.ts';
 import { mustBeDates, mustHaveTitle, parseCslItem } from './csl.ts';
 import { DASHBOARD_FIELDS, isDashboardField, parseDashboardField } from './dashboard-fields.ts';
 import { fieldIn, type Operation } from './operation.ts';
@@ -115,12 +116,18 @@ const editFrom = (
   const record = parseCslItem(Object.fromEntries(Object.entries(rest).filter(([field]) => !isDashboardField(field))));
   const reverts = Object.fromEntries(reverted.map((field) => [field, { reverted: true } as const]));
   const base = merge(state.original, withOverlay(state.overlay, reverts));
-  const changes = fieldsChanged(fieldsOf(base), fieldsOf(record));
+  const changes = cleanChanges(fieldsChanged(fieldsOf(base), fieldsOf(record)));
   mustBeWithin(changes, base, record);
   mustBeDates(changes);
   mustHaveTitle(changes);
   const isOfAuthors = reverted.some(isOfEntries) || changes.some(({ field }) => isOfEntries(field));
-  return { changes, ...(isOfAuthors ? { orcids: orcidsOf(record) } : {}), revert: reverted, custom, visible };
+  return {
+    changes,
+    ...(isOfAuthors ? { orcids: cleanJson(orcidsOf(record)) } : {}),
+    revert: reverted,
+    custom,
+    visible,
+  };
 };
 
 /** The edit with the same result as the operations. Throws `Refused('invalid')`, naming the operation or field. */

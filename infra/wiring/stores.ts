@@ -1,6 +1,5 @@
 /** Opens the three configured stores: embedded files or servers. */
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { acquireLease } from '../../commands/lease.ts';
 import type { EventStore, Log, StateStore, WatchCommand } from '../../commands/ports.ts';
@@ -9,12 +8,10 @@ import { allProjections } from '../../projections/all.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { activeGenerationReadModels } from '../../projections/active-generation.ts';
 import { completeReadModels } from '../../projections/complete-rows.ts';
-import type { OpenSpill } from '../../workers/projector/index.ts';
 import { assertLogMatchesRows } from '../../workers/rebuild/log-identity.ts';
 import { logAppends } from '../appended-log.ts';
 import { refuseUnfinished } from '../sqlite/backup/unfinished.ts';
 import type { Config } from '../config.ts';
-import { spillIn } from '../spill.ts';
 import { uniqueName } from '../system.ts';
 import { mustHoldStores, neededFiles, openDataFolder } from './data-folder.ts';
 import { openOnce, type Open } from './wait-for-stores.ts';
@@ -26,8 +23,6 @@ export type Stores = {
   /** For projectors and rebuilds: each generation under its own name. */
   readonly rawReadModels: ReadModels;
   readonly state: StateStore;
-  /** Temporary space for rebuilds. */
-  readonly openSpill: OpenSpill;
   readonly watchCommand?: WatchCommand;
   close(): Promise<void>;
 };
@@ -117,8 +112,6 @@ export const openStores = async (
     if (files === 'required') await mustHoldStores(config.dataDir, neededFiles(config));
     await openDataFolder(config.dataDir);
   }
-  // A container without files of its own has the folder too, on a disk, while its /tmp is in memory.
-  const openSpill = spillIn(existsSync(config.dataDir) ? config.dataDir : tmpdir());
   const opened: { close(): Promise<void> }[] = [];
   const keep = async <S extends { close(): Promise<void> }>(at: Parameters<Open>[0], work: () => Promise<S>) => {
     const store = await open(at, work);
@@ -138,7 +131,7 @@ export const openStores = async (
     if (ofLog === 'own') await open(eventStore, () => assertLogMatchesRows(matched));
     const state = await keep(stateStore, () => openState(config, log));
     const readModels = completeReadModels(activeGenerationReadModels(rawReadModels, allProjections), allProjections);
-    const stores = { readModels, rawReadModels, state, openSpill, close };
+    const stores = { readModels, rawReadModels, state, close };
     if (access === 'read') return { ...stores, events };
     // Tells a restore and a migration that the stores are in use.
     await keep(stateStore, async () => {

@@ -27,34 +27,6 @@ export const idsOf = (fold: Fold, event: RecordedEvent): readonly string[] => {
   return ids;
 };
 
-type NamedRows = { readonly fold: Fold; readonly ids: readonly string[] };
-export type NamedBy = { readonly upcasted: RecordedEvent; readonly rows: readonly NamedRows[] };
-
-const namedIn = (event: RecordedEvent, folds: readonly Fold[]): readonly NamedRows[] =>
-  folds.flatMap((fold) => (changeFor(fold, event.type) === undefined ? [] : [{ fold, ids: idsOf(fold, event) }]));
-
-/** The rows that an event may touch; null if some of its rows cannot be named. */
-export const namedRows = (event: Recorded, folds: readonly Fold[]): NamedBy | null => {
-  try {
-    const upcasted = upcast(event);
-    return { upcasted, rows: namedIn(upcasted, folds) };
-  } catch {
-    return null;
-  }
-};
-
-const unlessItThrows = <T>(work: () => readonly T[]): readonly T[] => {
-  try {
-    return work();
-  } catch {
-    return [];
-  }
-};
-
-/** The ids that folds can still name of such an event: each is asked separately. */
-export const nameableIds = (event: Recorded, folds: readonly Fold[]): readonly string[] =>
-  folds.flatMap((fold) => unlessItThrows(() => namedIn(upcast(event), [fold]).flatMap(({ ids }) => ids)));
-
 /** The touches of an event. Throws if a fold cannot name its rows. */
 const touchesOfReadable = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
   const upcasted = upcast(event);

@@ -27,7 +27,6 @@ export const rebuildDepsOf = ({ stores, log }: RoleContext, role: string) => ({
   events: stores.events,
   state: stores.state,
   readModels: stores.rawReadModels,
-  openSpill: stores.openSpill,
   projections: allProjections,
   clock: systemClock,
   log,
