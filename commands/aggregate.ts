@@ -1,9 +1,9 @@
 /** Aggregates: one kind of record, its rules, and the streams that contain its history. */
 import type { Decider } from '../domain/decider.ts';
-import { Refused } from '../domain/errors.ts';
+import { LaterRelease, Refused } from '../domain/errors.ts';
 import type { DomainEvent, Position, Recorded, Revision } from '../domain/event.ts';
 import type { StreamKind } from '../domain/stream-kinds.ts';
-import { isOfLaterRelease, LaterRelease, upcast, upcastAs } from '../domain/upcast.ts';
+import { isOfLaterRelease, upcast, upcastAs } from '../domain/upcast.ts';
 import type { EventStore } from './ports.ts';
 
 export type Aggregate<State, Command, E extends DomainEvent> = {
@@ -13,8 +13,6 @@ export type Aggregate<State, Command, E extends DomainEvent> = {
   readonly cleaned: (command: Command) => Command;
   /** True for an event that makes all earlier ones irrelevant to the state: the stream is read back only that far. */
   readonly startsAfresh?: (type: string) => boolean;
-  /** Whether this release can read an event. Default: by the types and versions that it knows. */
-  readonly reads?: (event: Recorded) => boolean;
 };
 
 export type Loaded<State> = {
@@ -24,7 +22,7 @@ export type Loaded<State> = {
   readonly position: Position | null;
   /** The ids of the events that the state was folded from. */
   readonly eventIds: ReadonlySet<string>;
-  /** The first event that only a later release can read. The state lacks it, so nothing may be decided from this state. */
+  /** The first event that only a later release can read. The state ends before it, so nothing may be decided from this state. */
   readonly unread: Recorded | null;
 };
 
@@ -45,15 +43,12 @@ const backTo = async (
   const read: Recorded[] = [];
   for await (const event of events.readStream(stream, { direction: 'backwards' })) {
     read.push(event);
-    if (upcast(event).some(({ type }) => startsAfresh(type))) break;
+    if (startsAfresh(upcast(event).type)) break;
   }
   return read.reverse();
 };
 
-export type Foldable<State, E extends DomainEvent> = Pick<
-  Aggregate<State, never, E>,
-  'stream' | 'startsAfresh' | 'reads'
-> & {
+export type Foldable<State, E extends DomainEvent> = Pick<Aggregate<State, never, E>, 'stream' | 'startsAfresh'> & {
   readonly decider: Pick<Decider<State, never, E>, 'initial' | 'evolve'>;
 };
 
@@ -64,7 +59,7 @@ export const loadState = async <State, E extends DomainEvent>(
   workspace: string,
   id: string,
 ): Promise<Loaded<State>> => {
-  const { decider, startsAfresh, reads = (event) => !isOfLaterRelease(event) } = aggregate;
+  const { decider, startsAfresh } = aggregate;
   const stream = aggregate.stream(workspace, id);
   const eventIds = new Set<string>();
   let state = decider.initial;
@@ -72,20 +67,15 @@ export const loadState = async <State, E extends DomainEvent>(
   let unread: Recorded | null = null;
   const history = startsAfresh === undefined ? events.readStream(stream) : await backTo(events, stream, startsAfresh);
   for await (const event of history) {
-    if (reads(event)) for (const part of upcastAs<E>(event)) state = decider.evolve(state, part);
-    else unread ??= event;
+    if (isOfLaterRelease(event)) unread ??= event;
+    if (unread === null) state = decider.evolve(state, upcastAs<E>(event));
     eventIds.add(event.id);
     last = event;
   }
   return { state, revision: last?.revision ?? null, position: last?.position ?? null, eventIds, unread };
 };
 
-/** Throws `Refused('conflict')` if a stream was read only in part: deciding from half of it would be guessing. */
+/** Throws `Refused('unavailable')` if a stream was read only in part: deciding from half of it would be guessing. */
 export const mustBeRead = ({ unread }: Pick<Loaded<unknown>, 'unread'>): void => {
-  if (unread === null) return;
-  const { message } = new LaterRelease(unread);
-  throw new Refused('conflict', 'later_release', `it cannot be changed by this release of Colophon: ${message}`, {
-    event: unread.id,
-    position: unread.position,
-  });
+  if (unread !== null) throw new Refused('unavailable', 'later_release', new LaterRelease(unread).reason);
 };

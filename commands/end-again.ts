@@ -1,9 +1,9 @@
 /** Ends again, in a restored log, what had ended in the log that it replaces. */
 import { fold } from '../domain/decider.ts';
 import { endedApiKey, endedInstallation, endedMembership } from '../domain/ended.ts';
-import { Refused } from '../domain/errors.ts';
+import { LaterRelease, Refused } from '../domain/errors.ts';
 import type { DomainEvent, Recorded } from '../domain/event.ts';
-import { isOfLaterRelease, LaterRelease, upcastAs } from '../domain/upcast.ts';
+import { isOfLaterRelease, upcastAs } from '../domain/upcast.ts';
 import { nameIn } from '../domain/stream-kinds.ts';
 import type { Aggregate } from './aggregate.ts';
 import { loadState } from './aggregate.ts';
@@ -49,7 +49,7 @@ const kind = <State, Command extends { readonly type: string }, E extends Domain
   stateAfter: (events: readonly Recorded[]): unknown =>
     fold<State, E>(
       aggregate.decider,
-      events.flatMap((event) => upcastAs<E>(event)),
+      events.map((event) => upcastAs<E>(event)),
     ),
   again: async (deps: Deps, { stream, workspace, state, last }: Stood): Promise<readonly EndedAgain[]> => {
     for await (const event of deps.events.readStream(stream)) if (originOf(event) === last) return [];

@@ -78,7 +78,8 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
       for await (const event of events.readStream(stream)) {
         if (event.id !== eventId(recorded)) continue;
         recorded += 1;
-        for (const { type, data } of upcastAs<E>(event)) earlier.push({ type, data } as DomainEvent as E);
+        const { type, data } = upcastAs<E>(event);
+        earlier.push({ type, data } as DomainEvent as E);
       }
       return { revision, position, events: earlier, state, isRepeated: true };
     }
@@ -132,9 +133,9 @@ export const handleFrom = <State, Command extends { readonly type: string }, E e
 
 /**
  * Executes a command: once for one `caller.commandId`, however often it is sent. Throws what the decider throws;
- * `Refused('stale')` if `ifRevision` is not the current revision; `Refused('conflict')` if others were faster in every attempt,
- * or the stream has events that only a later release can read; `Refused('invalid', 'too_large')` if the decision exceeds one
- * append; `Unavailable` if the store cannot be reached: the outcome is then unknown.
+ * `Refused('stale')` if `ifRevision` is not the current revision; `Refused('conflict')` if others were faster in every attempt;
+ * `Refused('unavailable')` if the stream has events that only a later release can read; `Refused('invalid', 'too_large')` if the
+ * decision exceeds one append; `Unavailable` if the store cannot be reached: the outcome is then unknown.
  */
 export const handle = <State, Command extends { readonly type: string }, E extends DomainEvent>(
   deps: Pick<Deps, 'events' | 'clock' | 'watchCommand'>,

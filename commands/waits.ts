@@ -1,5 +1,5 @@
-/** Tells what work waits for while a store is unavailable. */
-import type { Unavailable } from '../domain/errors.ts';
+/** Tells what work waits for: a store that is unavailable, or an upgrade. */
+import { LaterRelease, type Unavailable } from '../domain/errors.ts';
 import type { Log } from './ports.ts';
 
 /** Called while a piece of work waits for an unavailable store, repeatedly; with null once it no longer waits. */
@@ -15,7 +15,8 @@ export const loggedWaits = (log: Log): Waits => {
       log.info({}, `${work} no longer waits`);
     } else {
       told.set(work, error.message);
-      log.warn({ what: error.what, reason: error.message }, `${work} waits for a store`);
+      if (error instanceof LaterRelease) log.error({}, `${work} has stopped: ${error.reason}`);
+      else log.warn({ what: error.what, reason: error.message }, `${work} waits for a store`);
     }
   };
 };

@@ -1,6 +1,7 @@
 /** The two ways a request fails without a bug: the rules refuse it, or a store is unavailable. */
+import type { Recorded } from './event.ts';
 
-export type RefusalKind = 'invalid' | 'forbidden' | 'not_found' | 'conflict' | 'stale';
+export type RefusalKind = 'invalid' | 'forbidden' | 'not_found' | 'conflict' | 'stale' | 'unavailable';
 
 /** The domain's only error. `code` is stable, `message` is for people, `details` names the field and what is accepted. */
 export class Refused extends Error {
@@ -30,6 +31,14 @@ export class Unavailable extends Error {
   ) {
     super(`${what} unavailable: ${reason}`, options);
     this.inWords = inWords;
+  }
+}
+
+/** A later release wrote an event that this one cannot read: nothing that follows it may be decided or projected. */
+export class LaterRelease extends Unavailable {
+  constructor({ type, schemaVersion, position }: Pick<Recorded, 'type' | 'schemaVersion' | 'position'>) {
+    const which = `${type}, version ${schemaVersion}, at position ${position}`;
+    super('upgrade of this process', `${which} was written by a later release, upgrade this process`);
   }
 }
 

@@ -5,7 +5,6 @@ import type { EntityEvent } from './entity/events.ts';
 import type { ErasureEvent } from './erasure/events.ts';
 import type { DomainEvent } from './event.ts';
 import type { ColophonEvent, DoiImported } from './events.ts';
-import type { FoundUnchanged } from './harvest/events.ts';
 import type { IdentifierEvent } from './identifier/events.ts';
 import type { IngestionEvent } from './ingestion/events.ts';
 import type { InstallationEvent } from './installation/events.ts';
@@ -26,6 +25,7 @@ export const EVENT_TYPES = {
   publication: typesOf<PublicationEvent>({
     PublicationAdded: true,
     PublicationRefreshed: true,
+    PublicationConfirmed: true,
     PublicationEnriched: true,
     CitationCountChanged: true,
     RetractionNoticed: true,
@@ -134,7 +134,6 @@ export const EVENT_TYPES = {
     IngestionForceFailed: true,
     IngestionReset: true,
   }),
-  harvest: typesOf<FoundUnchanged>({ FoundUnchanged: true }),
   import: typesOf<DoiImported>({ DoiImported: true }),
   erasure: typesOf<ErasureEvent>({ PersonErased: true }),
   site: typesOf<SiteEvent>({ AuthorLinksRepaired: true, DataReset: true, StuckJobsCleared: true }),

@@ -4,7 +4,6 @@ import type { CategoryEvent } from './category/events.ts';
 import type { EntityEvent } from './entity/events.ts';
 import type { ErasureEvent } from './erasure/events.ts';
 import type { Recorded } from './event.ts';
-import type { FoundUnchanged } from './harvest/events.ts';
 import type { IdentifierEvent } from './identifier/events.ts';
 import type { IngestionEvent } from './ingestion/events.ts';
 import type { InstallationEvent } from './installation/events.ts';
@@ -20,7 +19,7 @@ import type { WorkspaceEvent } from './workspace/events.ts';
 /** The outcome of importing one DOI on request, outside any job: `import-{workspace}~{doi}`. */
 export type DoiImported = {
   readonly type: 'DoiImported';
-  readonly data: { readonly doi: string; readonly outcome: 'created' | 'refreshed' | 'unchanged'; readonly at: number };
+  readonly data: { readonly doi: string; readonly outcome: 'created' | 'refreshed' | 'unchanged' };
 };
 
 export type ColophonEvent =
@@ -30,7 +29,6 @@ export type ColophonEvent =
   | PersonEvent
   | ErasureEvent
   | IngestionEvent
-  | FoundUnchanged
   | WorkspaceEvent
   | EntityEvent
   | CategoryEvent

@@ -115,13 +115,6 @@ export const MATCHING = {
   waiting: 500,
 } as const;
 
-/** What a harvest run records about unchanged items. */
-export const HARVEST = {
-  /** People, and DOIs, per event. */
-  itemsPerKind: 2_000,
-  eventBytes: 250 * KIB,
-} as const;
-
 /** Size of one append to a stream: the data of its events plus `envelopeBytes` for each; the stores accept 1 MiB. */
 export const APPEND = {
   bytes: 900 * KIB,

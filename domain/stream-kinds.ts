@@ -7,7 +7,6 @@ export const STREAM_KINDS = [
   'erasure',
   'ingestion',
   'import',
-  'harvest',
   'workspace',
   'entity',
   'member',

@@ -5,7 +5,6 @@ import { undoableApiKey } from './api-key/undo.ts';
 import { undoableCategory } from './category/undo.ts';
 import { undoableEntity } from './entity/undo.ts';
 import { erasureUndo } from './erasure/undo.ts';
-import { harvestUndo } from './harvest/undo.ts';
 import { undoableIdentifier } from './identifier/undo.ts';
 import { ingestionUndo } from './ingestion/undo.ts';
 import { undoableInstallation } from './installation/undo.ts';
@@ -53,7 +52,6 @@ export const INVERSES: { readonly [Type in ColophonEvent['type']]: Declared } = 
   ...installation.inverses,
   ...workspace.inverses,
   ...erasureUndo,
-  ...harvestUndo,
   ...ingestionUndo,
   ...siteUndo,
   ...timelineUndo,

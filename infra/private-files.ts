@@ -26,7 +26,7 @@ export const makeForOwner = (file: string): void => {
 };
 
 /** As root, gives a file or folder to the owner of `folder`, if the file system allows; of a link, not what it leads to. */
-export const giveToOwnerOf = (folder: string, file: string): void => {
+const giveToOwnerOf = (folder: string, file: string): void => {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);
   try {

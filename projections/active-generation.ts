@@ -41,8 +41,7 @@ export const activeGenerationReadModels = (
     drop: async (projection, collections) =>
       readModels.drop((await keyOf(projection)).key, await all(collections, physical)),
     load: async (collection, ids) => readModels.load(await physical(collection), ids),
-    loadForFolding: async (collection, ids, bytes, fields) =>
-      readModels.loadForFolding(await physical(collection), ids, bytes, fields),
+    loadForFolding: async (collection, ids, bytes) => readModels.loadForFolding(await physical(collection), ids, bytes),
     commit: async ({ projection, changes, recounts, checkpoint }) =>
       readModels.commit({
         projection: (await keyOf(projection)).key,

@@ -21,8 +21,3 @@ export const allProjections: readonly Projection[] = [
   projectsProjection,
   timelineProjection,
 ];
-
-/** Names from earlier releases, which scripts and open pages may still use, with the projection that now holds their rows. */
-export const FORMER_NAMES: ReadonlyMap<string, string> = new Map(
-  allProjections.flatMap(({ name, formerly = [] }) => formerly.map((former) => [former, name] as const)),
-);

@@ -1,5 +1,4 @@
 /** How a projection is declared: collections of rows, each a pure fold over events. */
-import type { Recorded } from '../domain/event.ts';
 import type { RecordedEvent } from '../domain/events.ts';
 import type { Collection, Fields, Index, ReadModels, Recount, Row, Stored } from './ports.ts';
 
@@ -21,24 +20,8 @@ export type Fold<R extends UnpositionedRow = UnpositionedRow> = {
   /** The ids of the rows that an event touches. */
   ids(event: RecordedEvent): readonly string[];
   readonly when: Changes<R>;
-  /**
-   * Brief events: types whose changes read only the fields in `reads` and `sets`, and set numbers that replace numbers. A row that a
-   * batch touches only with these is neither loaded nor written in full, whatever its size.
-   */
-  readonly brief?: {
-    readonly types: readonly EventType[];
-    readonly reads: readonly string[];
-    readonly sets: readonly string[];
-  };
-  /** Reduces an event that names many rows to what the rows with these ids need of it. Default: they need all of it. */
-  readonly narrow?: {
-    readonly types: readonly EventType[];
-    to(event: RecordedEvent, ids: readonly string[]): RecordedEvent;
-  };
   /** Each event replaces its rows whatever they were before, so they are not loaded. Default: they are. */
   readonly overwrites?: true;
-  /** Returns the row, under the event's id, for an event that only a later release can read. Default: no row. */
-  readonly ofLaterRelease?: (event: Recorded) => R;
   /**
    * Completes a row with the fields derived from it alone, such as sort keys and search terms. Called before a row is written: after
    * each event when following the log live, once per write in a catch-up. Idempotent.
@@ -63,12 +46,7 @@ export type Counted<R = Row> = Omit<Recount, 'keys' | 'from'> & {
  * Rows derived from the rows of one other collection: one for each value of its field `by`, built from all rows with that value.
  * Recomputed whenever one of those changes; each carries the latest of their positions.
  */
-export type Derived<
-  R extends UnpositionedRow = UnpositionedRow,
-  S = Row,
-  F extends string = string,
-  B extends F = F,
-> = {
+export type Derived<R extends UnpositionedRow = UnpositionedRow, S = Row, F extends string = string> = {
   readonly collection: Collection<R, string>;
   readonly from: Collection<S, string>;
   /** An indexed text field of `from`. */
@@ -77,11 +55,6 @@ export type Derived<
   readonly of: readonly F[];
   /** `rows`: at least one, as readers see them. */
   readonly derive: (id: string, rows: readonly Stored<S, F>[]) => R;
-  /** Sets numbers when only brief events (see `Fold.brief`) have changed the source rows, from the fields `of` of those rows. */
-  readonly brief?: {
-    readonly of: readonly B[];
-    readonly derive: (rows: readonly Stored<S, B>[]) => Readonly<Record<string, number>>;
-  };
 };
 
 /** The collection as the generation that asks has it. */
@@ -110,8 +83,6 @@ export type Chosen<R extends UnpositionedRow = UnpositionedRow> = {
 
 export type Projection = {
   readonly name: string;
-  /** Names of earlier releases' projections whose rows it now holds. */
-  readonly formerly?: readonly string[];
   /** A new version has its own collections, which are readable once filled. */
   readonly version: number;
   /** Which rebuild of the same rows this is, see `generations.ts`. Default: 0, which uses the collections as declared. */
@@ -138,9 +109,8 @@ export const projectionsByCollection = (projections: readonly Projection[]): Rea
 export const defineFold = <R extends UnpositionedRow>(fold: Fold<R>): Fold => fold as unknown as Fold;
 export const defineCount = <R>(counted: Counted<R>): Counted => counted as unknown as Counted;
 export const defineChosen = <R extends UnpositionedRow>(chosen: Chosen<R>): Chosen => chosen;
-export const defineDerived = <R extends UnpositionedRow, S, F extends Fields<S>, B extends F>(
-  derived: Derived<R, S, F, B>,
-): Derived => derived as unknown as Derived;
+export const defineDerived = <R extends UnpositionedRow, S, F extends Fields<S>>(derived: Derived<R, S, F>): Derived =>
+  derived as unknown as Derived;
 
 /** Whether a generation is filled only to be compared with the serving one. Each comparison gets its own, numbered below zero. */
 export const isScratch = (generation: number): boolean => generation < 0;

@@ -3,9 +3,7 @@ import type { Actor, Position, Revision } from '../domain/event.ts';
 import type { IngestionEvent } from '../domain/ingestion/events.ts';
 import { NO_COUNTS, type Job, type JobStatus } from '../domain/ingestion/state.ts';
 import { defineFold, type Changes, type EventOf, type Projection, versioned } from './define.ts';
-import { picked } from '../domain/own.ts';
-import { nameIn } from '../domain/stream-kinds.ts';
-import { rowId, subjectOf } from './ids.ts';
+import { subjectOf } from './ids.ts';
 import type { Collection } from './ports.ts';
 
 export type IngestionRow = Pick<
@@ -21,8 +19,6 @@ export type IngestionRow = Pick<
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
   readonly lastTransitionAt: number;
-  /** When a harvest last found the iD's record and lists unchanged since this job. */
-  readonly unchangedAt: number | null;
   /** Works that are no longer on the person's list but still linked. Default: none. */
   readonly lostWorks?: number;
   readonly requestedBy: Actor;
@@ -33,7 +29,7 @@ export type IngestionRow = Pick<
   readonly revision: Revision;
 };
 
-const VERSION = 5;
+const VERSION = 6;
 
 export const ingestions: Collection<IngestionRow> = {
   name: versioned('ingestions', VERSION),
@@ -64,7 +60,6 @@ const queued = (_row: IngestionRow | null, event: EventOf<'IngestionQueued'>, id
     startedAt: null,
     finishedAt: null,
     lastTransitionAt: metadata.at,
-    unchangedAt: null,
     counts: NO_COUNTS,
     failedWorks: [],
     error: null,
@@ -131,36 +126,18 @@ const when: Changes<IngestionRow> = {
     error,
     finishedAt: at,
   })),
-  IngestionReset: (row, { revision }) =>
-    row === null ? null : { ...row, status: 'none', unchangedAt: null, revision },
-  // A job that was reset stays reset, whatever a harvest has found in the meantime.
-  FoundUnchanged: (row, { data: { from, people } }) => {
-    if (row?.status !== 'succeeded' || !Object.hasOwn(people, row.orcid)) return row;
-    const at = from + (people[row.orcid] ?? 0);
-    return at < Math.max(row.unchangedAt ?? 0, row.finishedAt ?? 0) ? row : { ...row, unchangedAt: at };
-  },
+  IngestionReset: (row, { revision }) => (row === null ? null : { ...row, status: 'none', revision }),
 };
 
 export const ingestionsProjection: Projection = {
   name: 'ingestions',
   version: VERSION,
-  streams: ['ingestion-', 'harvest-'],
+  streams: ['ingestion-'],
   folds: [
     defineFold<IngestionRow>({
       collection: ingestions,
-      ids: (event) => {
-        if (event.type === 'FoundUnchanged')
-          return Object.keys(event.data.people).map((orcid) => rowId(event.metadata.workspace, orcid));
-        return event.stream.startsWith('ingestion-') ? [event.stream.slice('ingestion-'.length)] : [];
-      },
+      ids: ({ stream }) => [stream.slice('ingestion-'.length)],
       when,
-      narrow: {
-        types: ['FoundUnchanged'],
-        to: (event, ids) =>
-          event.type === 'FoundUnchanged'
-            ? { ...event, data: { ...event.data, people: picked(event.data.people, ids.map(nameIn)) } }
-            : event,
-      },
     }),
   ],
 };

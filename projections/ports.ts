@@ -148,17 +148,9 @@ export type Tombstone = {
   readonly withheld?: true;
 };
 
-/** Numeric fields of a row, as of the position. */
-export type RowNumbers = Pick<Row, 'id' | 'position'> & { readonly numbers: Readonly<Record<string, number>> };
-
 export type Change = {
   readonly collection: Collection;
   readonly replace: readonly Row[];
-  /**
-   * Numbers to set in rows of an earlier position. Skips rows that are absent, or hold anything but a number in one of these fields.
-   * Only fields that indexes or `shown` name and `compressed` does not; no index over an array sorts by them.
-   */
-  readonly set?: readonly RowNumbers[];
   /** Rows to delete; each leaves a tombstone, whether or not the row existed. */
   readonly remove?: readonly Tombstone[];
 };
@@ -220,14 +212,9 @@ export interface RowStore {
   load(collection: Collection, ids: readonly string[]): Promise<ReadonlyMap<string, Row>>;
   /**
    * Loads rows for further folding, with the tombstones of removed ones: the first of them, up to about `bytes` of JSON, and at least
-   * one. `fields` restricts each row as in `find`.
+   * one.
    */
-  loadForFolding(
-    collection: Collection,
-    ids: readonly string[],
-    bytes?: number,
-    fields?: readonly string[],
-  ): Promise<RowsWithTombstones>;
+  loadForFolding(collection: Collection, ids: readonly string[], bytes?: number): Promise<RowsWithTombstones>;
   commit(batch: Batch): Promise<void>;
   checkpoint(projection: string): Promise<Checkpoint | null>;
 

@@ -33,6 +33,7 @@ import { pictureRoute } from './pictures.ts';
 import { batchRoute } from './publications/batches/batch.ts';
 import { batchJobRoute } from './publications/batches/job.ts';
 import { citationRoute, detailRoute } from './publications/detail.ts';
+import { lastCheckRoute } from './publications/last-check.ts';
 import { listRoute } from './publications/list.ts';
 import { patchRoute } from './publications/patch.ts';
 import { removeRoutes } from './publications/remove.ts';
@@ -67,7 +68,7 @@ const extensions =
 /** The first matching route wins, so literal segments must come before parameters. */
 const ROUTES: readonly Routes[] = [
   ...[() => health, identityRoutes, extensions(linkRoutes, oidcRoutes, signOutRoutes)],
-  ...[timelineRoute, cleanupRoute, extensions(eventRoute, historyRoutes, changeRoutes)],
+  ...[timelineRoute, cleanupRoute, extensions(eventRoute, historyRoutes, lastCheckRoute, changeRoutes)],
   ...[extensions(undoEventRoute, undoCauseRoute, undoJobRoute, longJobRoutes), repairRoutes, extensions(byHandRoutes)],
   ...[queueRoutes, extensions(jobsRoute), stuckRoutes, extensions(matchingRoute), importDoiRoute],
   ...[readRoutes, extensions(registrationRoutes), profileRoutes, affiliationRoute, extensions(pictureRoute)],

@@ -51,6 +51,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   not_found: 404,
   conflict: 409,
   stale: 412,
+  unavailable: 503,
 };
 
 /** A store usually recovers within seconds; a shorter delay would add to its load. */
@@ -80,7 +81,9 @@ const toAnswer = (error: unknown, correlationId: string, log: Log): ErrorAnswer 
   if (error instanceof Refused) {
     const { code, message, details } = error;
     const body = details === null ? { error: message } : { error: message, details };
-    return { status, rule: code, body, headers: {} };
+    if (status !== 503) return { status, rule: code, body, headers: {} };
+    log.warn({ correlationId, reason: message }, 'answered 503');
+    return { status, rule: code, body, headers: { 'Retry-After': RETRY_AFTER_SECONDS } };
   }
   const details = { correlation_id: correlationId };
   if (error instanceof Unavailable) {

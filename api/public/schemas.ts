@@ -9,7 +9,8 @@ const LISTED = {
   cited_by_count: orNull('integer'),
   last_fetched_at: {
     ...MILLISECONDS,
-    description: 'When a provider last confirmed the record; epoch milliseconds, UTC.',
+    description:
+      'When a provider’s answer last added or changed the record, or confirmed it because it was asked for; epoch milliseconds, UTC.',
   },
 } as const;
 

@@ -38,7 +38,7 @@ export const findSession = async ({ state }: Deps, token: string, use: Use = 'by
   const left = session.openedAt + LONGEST_MS - now;
   if (left <= 0 || session.usedAt + IDLE_MS <= now) return null;
   // Written at the version read: a session that is ending concurrently must not come back.
-  // Also if the time was recorded by a clock that was ahead, as in earlier releases.
+  // Also if the time was recorded by a clock that was ahead.
   if (use === 'by_person' && Math.abs(now - session.usedAt) > NOTED_EVERY_MS)
     await state.put(key, { ...session, usedAt: now }, { ttlMs: Math.min(IDLE_MS, left), ifVersion: record.version });
   return session;

@@ -10,8 +10,8 @@ export type BatchCounts = Readonly<Record<BatchOutcome['outcome'], number>>;
 /** `total`: its publications. */
 export type Batch = LongJob & {
   readonly action: BatchAction;
-  /** SHA-256 of the publications. Absent from what earlier releases queued. */
-  readonly contents: string | undefined;
+  /** SHA-256 of the publications. */
+  readonly contents: string;
   /** Of those that have been executed. */
   readonly counts: BatchCounts;
 };

@@ -8,7 +8,7 @@ import type { Log, StateStore } from '../ports.ts';
 import type { RightsDeps } from '../rights.ts';
 import { publicationAggregate } from '../publication.ts';
 import { workAggregate } from '../work.ts';
-import { forgetWorkedThrough } from '../worked-through.ts';
+import { forgetWorkedThrough } from '../last-checks.ts';
 import { recordSiteEvent } from './record.ts';
 import { sender } from './sender.ts';
 import { sweep } from './sweep.ts';

@@ -16,11 +16,11 @@ import { workAggregate } from '../work.ts';
 /** The work now, and as it was when the item last took its place. */
 const statesOf = async (events: EventStore, stream: string, by: Item): Promise<{ now: Work; whenJoined: Work }> => {
   let [now, whenJoined] = [work.initial, work.initial];
-  for await (const event of events.readStream(stream))
-    for (const part of upcastAs<WorkEvent>(event)) {
-      now = work.evolve(now, part);
-      if (part.type === 'WorkSuperseded' && sameItem(part.data.by, by)) whenJoined = now;
-    }
+  for await (const recorded of events.readStream(stream)) {
+    const event = upcastAs<WorkEvent>(recorded);
+    now = work.evolve(now, event);
+    if (event.type === 'WorkSuperseded' && sameItem(event.data.by, by)) whenJoined = now;
+  }
   return { now, whenJoined };
 };
 

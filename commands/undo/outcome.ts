@@ -83,9 +83,8 @@ export type Counts = Readonly<Record<Outcome['outcome'], number>> & {
 
 export const NO_COUNTS: Counts = { undone: 0, unchanged: 0, refused: 0, steps: 0 };
 
-/** `known` may be of a job started by an earlier release, which did not count steps. */
-export const counted = (outcomes: readonly Outcome[], known: Partial<Counts> = {}): Counts => {
-  const counts = { ...NO_COUNTS, ...known };
+export const counted = (outcomes: readonly Outcome[], known: Counts = NO_COUNTS): Counts => {
+  const counts = { ...known };
   for (const { outcome, type } of outcomes) {
     counts[outcome] += 1;
     if (outcome === 'refused' && isStep(type)) counts.steps += 1;

@@ -17,11 +17,8 @@ export type TriggerSource = 'api' | 'dashboard' | 'people_page' | 'harvest' | 'c
 /** A work that a job could not fetch or store, and why. `work` is its DOI or work key. */
 export type FailedWork = { readonly work: string; readonly error: JobError };
 
-/** A record that a provider confirmed as unchanged: no separate event, but `last_fetched_at` advances. */
-export type Confirmed = { readonly doi: string; readonly at: number };
-
 /** Progress of a job. `counts` are its totals so far. */
-export type Report = { readonly jobId: string; readonly counts: Counts; readonly confirmed: readonly Confirmed[] };
+export type Report = { readonly jobId: string; readonly counts: Counts };
 
 /** Only `works` are retried, null = all, not before `notBefore` (epoch ms). */
 export type Retry = { readonly error: JobError; readonly notBefore: number; readonly works: readonly string[] | null };

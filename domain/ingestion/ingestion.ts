@@ -47,8 +47,8 @@ const WORKERS_DIED: JobError = {
 const claimable = ({ job }: Ingestion, jobId: string): Job => mustExist(job?.id === jobId ? job : null, 'job');
 
 const reported = (job: Job, command: ReportCommand): IngestionEvent => {
-  const { jobId, counts, confirmed } = command;
-  const report: Report = { jobId, counts, confirmed };
+  const { jobId, counts } = command;
+  const report: Report = { jobId, counts };
   switch (command.type) {
     case 'ReportProgress':
       return { type: 'IngestionProgressed', data: { ...report, worker: command.worker } };
@@ -95,7 +95,7 @@ export const ingestion: Decider<Ingestion, IngestionCommand, IngestionEvent> = {
         // The job itself may have killed the worker: this counts as an attempt, or it would kill one worker after another.
         const attempt = leftInOrder ? job.attempt : job.attempt + 1;
         if (attempt > MOST_ATTEMPTS)
-          return [{ type: 'IngestionFailed', data: { jobId, error: WORKERS_DIED, counts: job.counts, confirmed: [] } }];
+          return [{ type: 'IngestionFailed', data: { jobId, error: WORKERS_DIED, counts: job.counts } }];
         return [{ type: 'IngestionTakenOver', data: { jobId, attempt, worker, from } }];
       }
       case 'ForceFailIngestion':

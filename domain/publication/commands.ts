@@ -18,6 +18,8 @@ export type ProviderRecord = {
   readonly links: readonly { readonly orcid: string; readonly basis: Exclude<LinkBasis, 'staff'> }[];
   /** Notices that this answer carries about the work itself. */
   readonly notices?: readonly RetractionNotice[];
+  /** Staff or a key asked for exactly this record: that it is unchanged is recorded too. */
+  readonly isAsked?: boolean;
   /** Staff have hidden the work that turns out to be this publication: if it is new, it starts hidden. */
   readonly isHiddenIfNew?: boolean;
 };

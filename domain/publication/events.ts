@@ -49,21 +49,21 @@ export type PublicationEvent =
         readonly fetchedAt: number;
         readonly enrichment: Enrichment | null;
         readonly citedByCount: number | null;
-        /** Notices known before the work itself; an earlier release also put those of the record here. */
+        /** Notices known before the work itself. */
         readonly notices: readonly RetractionNotice[];
       }
     >
   | DomainEvent<
       'PublicationRefreshed',
       {
-        /** Of the provider's record; none if the whole record was fetched to be sure that nothing is missing. */
+        /** Of the provider's record. */
         readonly changes: readonly Change[];
         readonly source: Source;
         readonly fetchedAt: number;
-        /** Written by a release that could append a refresh in several parts: later parts of it may be missing. */
-        readonly perhapsPart?: true;
       }
     >
+  /** A provider reported the record unchanged when staff or a key asked for exactly this one. */
+  | DomainEvent<'PublicationConfirmed', { readonly fetchedAt: number }>
   | DomainEvent<
       'PublicationEnriched',
       { readonly before: Enrichment | null; readonly after: Enrichment | null; readonly fetchedAt: number }

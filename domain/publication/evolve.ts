@@ -15,8 +15,6 @@ const isOfDashboard = (change: Change): boolean => isDashboardField(fieldOf(chan
 
 const later = (state: Present, fetchedAt: number): number => Math.max(state.fetchedAt, fetchedAt);
 
-const withoutDoubt = ({ perhapsPart: _doubt, ...state }: Present): Present => state;
-
 const linkedOrNot = (state: Present, links: Links, linked: boolean): Present => {
   const changes = eachLink(links);
   const decided = new Set(changes.map(({ orcid }) => orcid));
@@ -71,17 +69,17 @@ export const evolve = evolving<
     RetractionDismissed: (state, { notice }) => noticed(state, notice, true),
   },
   {
-    PublicationRefreshed: (state, { changes, source, fetchedAt, perhapsPart = false }) => {
+    PublicationRefreshed: (state, { changes, source, fetchedAt }) => {
       const original = withChanges(state.original, changes);
       return {
-        ...withoutDoubt(state),
+        ...state,
         original,
         source,
         fetchedAt: later(state, fetchedAt),
         baselines: drifted(state.baselines, original, changes, fetchedAt),
-        ...(perhapsPart ? { perhapsPart: { endsWithRemoval: changes.at(-1)?.after === undefined } } : {}),
       };
     },
+    PublicationConfirmed: (state, { fetchedAt }) => ({ ...state, fetchedAt: later(state, fetchedAt) }),
     PublicationEnriched: (state, { after: enrichment, fetchedAt }) => ({
       ...state,
       enrichment,

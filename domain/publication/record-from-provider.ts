@@ -1,4 +1,4 @@
-/** The events that follow from a provider's answer: one for each thing it changes, none for what it confirms. */
+/** The events that follow from a provider's answer: one for each thing it changes, and none for what it confirms unless asked. */
 import { changesBetween } from '../changes/between.ts';
 import { fitting } from '../changes/fit.ts';
 import { Refused } from '../errors.ts';
@@ -7,7 +7,6 @@ import { isOvertaken } from '../ingestion/schedule.ts';
 import { APPEND, jsonBytes, RECORD } from '../limits.ts';
 import type { ProviderRecord } from './commands.ts';
 import type { PublicationEvent, RetractionNotice } from './events.ts';
-import { mayBeHalfWritten } from './half-written.ts';
 import { linkable, linking } from './links.ts';
 import { fieldsOf } from '../record/overlay.ts';
 import type { Present, Publication } from './state.ts';
@@ -36,7 +35,7 @@ export const newLinks = (state: Publication, wanted: ProviderRecord['links']): r
 };
 
 /** What the facts change in an existing publication. */
-export const confirm = (state: Present, facts: Facts): readonly PublicationEvent[] => {
+const factsChanged = (state: Present, facts: Facts): readonly PublicationEvent[] => {
   const { enrichment, citedByCount, fetchedAt } = facts;
   const decided: PublicationEvent[] = [];
   if (!isOvertaken(fetchedAt, state.fetchedAt)) {
@@ -51,6 +50,22 @@ export const confirm = (state: Present, facts: Facts): readonly PublicationEvent
   return [...decided, ...newNotices(state, facts), ...newLinks(state, facts.links)];
 };
 
+/** That nothing else is new, if it was asked for. */
+const answered = (
+  state: Present,
+  { fetchedAt, isAsked = false }: Facts,
+  decided: readonly PublicationEvent[],
+): readonly PublicationEvent[] => {
+  const isSaid = decided.some(({ data }) => 'fetchedAt' in data);
+  return isAsked && !isSaid && fetchedAt > state.fetchedAt
+    ? [...decided, { type: 'PublicationConfirmed', data: { fetchedAt } }]
+    : decided;
+};
+
+/** What an answer without a record changes in an existing publication. */
+export const confirm = (state: Present, facts: Facts): readonly PublicationEvent[] =>
+  answered(state, facts, factsChanged(state, facts));
+
 /** The changes of the record, with as many old values as fit into one append with the other events. */
 const refresh = (
   state: Present,
@@ -59,7 +74,7 @@ const refresh = (
 ): readonly PublicationEvent[] => {
   if (isOvertaken(fetchedAt, state.fetchedAt)) return [];
   const changes = changesBetween(fieldsOf(state.original), fieldsOf(original));
-  if (changes.length === 0 && !mayBeHalfWritten(state)) return [];
+  if (changes.length === 0) return [];
   const room = APPEND.bytes - jsonBytes([besides, source]) - (besides.length + 1) * APPEND.envelopeBytes;
   return [{ type: 'PublicationRefreshed', data: { changes: fitting(changes, room), source, fetchedAt } }];
 };
@@ -90,6 +105,6 @@ export const record = (state: Publication, said: ProviderRecord): readonly Publi
       ...newLinks(state, said.links),
       ...(said.isHiddenIfNew === true ? [{ type: 'PublicationHidden', data: {} } as const] : []),
     ];
-  const besides = confirm(state, said);
-  return [...refresh(state, said, besides), ...besides];
+  const besides = factsChanged(state, said);
+  return answered(state, said, [...refresh(state, said, besides), ...besides]);
 };

@@ -25,8 +25,6 @@ export type Present = Remembered & {
   readonly source: Source;
   /** Epoch ms of the newest answer applied; an older answer has no effect. */
   readonly fetchedAt: number;
-  /** Present if the newest refresh was written by a release that could append it in parts; see `half-written.ts`. */
-  readonly perhapsPart?: { readonly endsWithRemoval: boolean };
   readonly enrichment: Enrichment | null;
   readonly citedByCount: number | null;
   readonly overlay: Overlay;

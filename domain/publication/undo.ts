@@ -183,6 +183,7 @@ export const undoablePublication: Undoable<Publication, PublicationCommand, Publ
   inverses: {
     PublicationAdded: added,
     PublicationRefreshed: refreshed,
+    PublicationConfirmed: step('Nothing was changed.'),
     PublicationEdited: edited,
     PublicationHidden: shown,
     PublicationShown: shown,

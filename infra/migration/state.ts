@@ -6,8 +6,8 @@ import { Refused } from '../../domain/errors.ts';
 import type { Steps } from '../../workers/cli/ports.ts';
 import { isTransient } from '../sqlite/backup/transient.ts';
 
-/** Matching's records hold positions of the old log; without them it starts over and reaches the same results. */
-const isOfTheLog = (key: string): boolean => key.startsWith('matching/');
+/** These hold positions of the old log; without them, matching and the lists of people start over and reach the same results. */
+const isOfTheLog = (key: string): boolean => key.startsWith('matching/') || key.startsWith('asked/worked/');
 
 /** Throws `Refused` if copying from the source could undo later changes. */
 const refuseNewer = async (source: StateStore, target: StateStore): Promise<void> => {

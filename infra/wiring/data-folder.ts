@@ -66,7 +66,7 @@ export const mustHoldStores = async (dataDir: string, needed: readonly Needed[])
   );
 };
 
-/** Files created by an earlier release or another program keep their permissions, so it only warns about them. */
+/** Files created by another program keep their permissions, so it only warns about them. */
 export const warnIfOpenToOthers = async (dataDir: string, log: Log): Promise<void> => {
   const isOpen = async (file: string): Promise<boolean> =>
     isOpenToOthers((await stat(file).catch(() => ({ mode: 0 }))).mode);

@@ -1,6 +1,7 @@
 /** Collects metrics, traces and status of the role in this thread. */
 import type { Answered, WatchRequest } from '../../api/http/ports.ts';
 import type { Waits } from '../../commands/waits.ts';
+import { LaterRelease } from '../../domain/errors.ts';
 import type { ProjectorOptions } from '../../workers/projector/index.ts';
 import type { Config } from '../config.ts';
 import { newStatus, type RoleStatus } from '../telemetry/health/readiness.ts';
@@ -76,7 +77,11 @@ export const watchRole = async (
     } satisfies Pick<ProjectorOptions, 'onBatch'>,
     waits: ((work, error) => {
       if (error === null) waiting.delete(work);
-      else waiting.set(work, { store: `the ${error.what}`, at: now() });
+      else
+        waiting.set(work, {
+          store: `the ${error.what}${error instanceof LaterRelease ? `: ${error.reason}` : ''}`,
+          at: now(),
+        });
     }) satisfies Waits,
     report: async (): Promise<RoleReport> => {
       const since = now() - WAIT_LAPSES_MS;

@@ -1,21 +1,17 @@
 /** Opens the three configured stores: embedded files or servers. */
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { joinLiving } from '../../commands/living-releases.ts';
+import { acquireLease } from '../../commands/lease.ts';
 import type { EventStore, Log, StateStore, WatchCommand } from '../../commands/ports.ts';
-import { readableEvents } from '../../commands/readable-events.ts';
 import { STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { activeGenerationReadModels } from '../../projections/active-generation.ts';
 import { completeReadModels } from '../../projections/complete-rows.ts';
-import type { OpenSpill } from '../../workers/projector/index.ts';
 import { assertLogMatchesRows } from '../../workers/rebuild/log-identity.ts';
 import { logAppends } from '../appended-log.ts';
 import { refuseUnfinished } from '../sqlite/backup/unfinished.ts';
 import type { Config } from '../config.ts';
-import { spillIn } from '../spill.ts';
 import { uniqueName } from '../system.ts';
 import { mustHoldStores, neededFiles, openDataFolder } from './data-folder.ts';
 import { openOnce, type Open } from './wait-for-stores.ts';
@@ -27,8 +23,6 @@ export type Stores = {
   /** For projectors and rebuilds: each generation under its own name. */
   readonly rawReadModels: ReadModels;
   readonly state: StateStore;
-  /** Temporary space for rebuilds. */
-  readonly openSpill: OpenSpill;
   readonly watchCommand?: WatchCommand;
   close(): Promise<void>;
 };
@@ -71,8 +65,11 @@ export const openState = async (
     ? (await import('../sqlite/state/index.ts')).openSqliteState({ file: path.join(dataDir, 'state.db'), log })
     : (await import('../mongodb/state/index.ts')).openMongoState({ url, log });
 
-/** `read`: appends nothing, so it does not register with other processes, and works on a full disk. */
+/** `read`: appends nothing, so it is not registered as a user of the stores, and works on a full disk. */
 type Access = 'read' | 'write';
+
+/** How long the stores count as in use by a process that was killed. */
+const IN_USE_MS = 15_000;
 
 export type StoreWatch = {
   readonly events: (store: EventStore) => EventStore;
@@ -115,8 +112,6 @@ export const openStores = async (
     if (files === 'required') await mustHoldStores(config.dataDir, neededFiles(config));
     await openDataFolder(config.dataDir);
   }
-  // A container without files of its own has the folder too, on a disk, while its /tmp is in memory.
-  const openSpill = spillIn(existsSync(config.dataDir) ? config.dataDir : tmpdir());
   const opened: { close(): Promise<void> }[] = [];
   const keep = async <S extends { close(): Promise<void> }>(at: Parameters<Open>[0], work: () => Promise<S>) => {
     const store = await open(at, work);
@@ -136,10 +131,15 @@ export const openStores = async (
     if (ofLog === 'own') await open(eventStore, () => assertLogMatchesRows(matched));
     const state = await keep(stateStore, () => openState(config, log));
     const readModels = completeReadModels(activeGenerationReadModels(rawReadModels, allProjections), allProjections);
-    const stores = { readModels, rawReadModels, state, openSpill, close };
+    const stores = { readModels, rawReadModels, state, close };
     if (access === 'read') return { ...stores, events };
-    const living = await keep(stateStore, () => joinLiving(state, { name: uniqueName('process'), log }));
-    const written = logAppends(readableEvents(events, living), log);
+    // Tells a restore and a migration that the stores are in use.
+    await keep(stateStore, async () => {
+      const name = uniqueName('process');
+      const lease = await acquireLease(state, name, name, { ttlMs: IN_USE_MS, log });
+      return { close: async () => lease?.release() };
+    });
+    const written = logAppends(events, log);
     if (watch === undefined) return { ...stores, events: written };
     return { ...stores, events: watch.events(written), watchCommand: watch.command };
   } catch (error) {

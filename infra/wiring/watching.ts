@@ -27,7 +27,7 @@ const orNull = <T>(result: Promise<T>): Promise<T | null> => inTime(result).catc
 const probesOf = ({ events, readModels, state }: Stores): readonly Probe[] => [
   { name: 'event store', ask: () => events.head() },
   { name: 'read models', ask: () => readModels.checkpoint('') },
-  { name: 'state', ask: () => state.list('release/', { limit: 1 }) },
+  { name: 'state', ask: () => state.list('lease/', { limit: 1 }) },
 ];
 
 /** Poison events of each projection's serving generation. */

@@ -14,9 +14,8 @@ export const personalDataCollections: readonly Collection[] = [people, researche
 
 export const catalogue: Projection = {
   name: 'catalogue',
-  formerly: ['public-catalogue'],
   version: VERSION,
-  streams: ['publication-', 'person-', 'erasure-', 'entity-', 'ingestion-', 'import-', 'harvest-'],
+  streams: ['publication-', 'person-', 'erasure-', 'entity-'],
   folds: [publicationFold, personFold, entityFold],
   derived: [derivedPublications],
   chosen: [chosenResearchers],

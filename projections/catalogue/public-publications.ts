@@ -64,18 +64,10 @@ const derive = (doi: string, sources: readonly Source[]): PublicPublicationRow =
   };
 };
 
-const BRIEF = ['doi', 'publicSince', 'lastFetchedAt'] as const;
-
-const deriveBriefly = (rows: readonly Pick<Source, (typeof BRIEF)[number]>[]): Readonly<Record<string, number>> => {
-  const served = longestPublic(rows);
-  return typeof served?.lastFetchedAt === 'number' ? { lastFetchedAt: served.lastFetchedAt } : {};
-};
-
 export const derivedPublications = defineDerived({
   collection: publicPublications,
   from: publications,
   by: 'doi',
   of: ['doi', 'public', 'personKeys', 'formerlyLinked', 'publicSince', ...COLUMNS],
   derive,
-  brief: { of: BRIEF, derive: deriveBriefly },
 });

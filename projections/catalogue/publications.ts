@@ -4,19 +4,11 @@ import { driftOf } from '../../domain/publication/drift.ts';
 import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
-import { nameIn } from '../../domain/stream-kinds.ts';
 import { MARKS, searchTerms } from '../../domain/search-terms.ts';
 import { changeAll, defineFold, sortedBy, versioned } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
 import type { Collection, TermPrefix } from '../ports.ts';
 import { columnsOf, formerlyLinkedOf, mergedOf, titleTerms, type PublicationColumns } from '../publication/columns.ts';
-import {
-  CONFIRMING,
-  confirmedAt,
-  confirmedBy,
-  confirmingOnly,
-  type ConfirmingEvent,
-} from '../publication/confirmed.ts';
 import {
   PUBLICATION_EVENTS,
   afterEvent,
@@ -108,10 +100,10 @@ export const anyFieldTerm = (word: string): TermPrefix => [word, authorTerm(word
 const authorTerms = (authors: CslItem['author'] = []): readonly string[] =>
   searchTerms(authors.flatMap(({ family, given, literal }) => [family, given, literal]).join(' ')).map(authorTerm);
 
-type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'doi' | 'view' | 'lastFetchedAt' | 'formerlyLinked'>;
+type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'doi' | 'view' | 'formerlyLinked'>;
 
 /** The columns that staff, websites and counts query, derived from the view. */
-const finish = ({ id, workspace, doi, view, lastFetchedAt, formerlyLinked }: Folded): PublicationRow => {
+const finish = ({ id, workspace, doi, view, formerlyLinked }: Folded): PublicationRow => {
   const merged = view === null ? null : mergedOf(view);
   const publicSince = view?.publicSince?.position ?? null;
   return {
@@ -138,7 +130,6 @@ const finish = ({ id, workspace, doi, view, lastFetchedAt, formerlyLinked }: Fol
     revision: view?.revision ?? null,
     cited: merged === null ? null : citedPart(merged),
     ...(view === null || merged === null ? {} : columnsOf(view, merged)),
-    ...(lastFetchedAt === undefined ? {} : { lastFetchedAt }),
     terms:
       merged === null
         ? []
@@ -153,34 +144,17 @@ const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): P
   const view = afterEvent(row?.view ?? null, event);
   if (view === null && row === null) return null;
   const [{ workspace }, doi] = [event.metadata, subjectOf(event)];
-  const { lastFetchedAt = 0, ...before } = row ?? blank(workspace, doi);
+  const before = row ?? blank(workspace, doi);
   // A reset clears the links from the view.
   const { links = {}, unlinked = {} } = (view === null ? before.view?.state : null) ?? {};
   const forgotten = [...Object.keys(links), ...Object.keys(unlinked)];
-  return {
-    ...{ ...before, view, formerlyLinked: [...before.formerlyLinked, ...forgotten] },
-    ...(view === null ? {} : { lastFetchedAt: Math.max(lastFetchedAt, view.state.fetchedAt) }),
-  };
-};
-
-const confirmed = (row: PublicationRow | null, event: ConfirmingEvent): PublicationRow | null => {
-  // Without `lastFetchedAt` there is no publication.
-  const known = row?.lastFetchedAt ?? null;
-  if (row === null || known === null) return row;
-  const at = confirmedAt(event, row.doi) ?? known;
-  // The same row is returned if there is nothing new to write.
-  return at > known ? { ...row, lastFetchedAt: at } : row;
+  return { ...before, view, formerlyLinked: [...before.formerlyLinked, ...forgotten] };
 };
 
 export const publicationFold = defineFold<PublicationRow>({
   collection: publications,
-  ids: (event) =>
-    event.stream.startsWith('publication-')
-      ? [rowId(event.metadata.workspace, subjectOf(event))]
-      : confirmedBy(event).map(({ doi }) => rowId(event.metadata.workspace, doi)),
-  when: { ...changeAll(PUBLICATION_EVENTS, changed), ...changeAll(CONFIRMING, confirmed) },
-  brief: { types: CONFIRMING, reads: ['doi'], sets: ['lastFetchedAt'] },
-  narrow: { types: CONFIRMING, to: (event, ids) => confirmingOnly(event, ids.map(nameIn)) },
+  ids: (event) => [rowId(event.metadata.workspace, subjectOf(event))],
+  when: changeAll(PUBLICATION_EVENTS, changed),
   finish,
   withheld: (row) => ({ ...row, public: false, publicSince: null }),
 });

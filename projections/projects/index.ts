@@ -5,7 +5,6 @@ import { derivedProjects } from './public-projects.ts';
 
 export const projectsProjection: Projection = {
   name: 'projects',
-  formerly: ['public-projects'],
   version: VERSION,
   streams: ['project-'],
   folds: [projectFold],

@@ -42,10 +42,7 @@ export const dateColumns = ({ issued }: CslItem) => {
 };
 
 /** `merged`: passed by callers that have it already. */
-export const columnsOf = (
-  view: PublicationView,
-  merged: CslItem = mergedOf(view),
-): Omit<PublicationColumns, 'lastFetchedAt'> => {
+export const columnsOf = (view: PublicationView, merged: CslItem = mergedOf(view)): PublicationColumns => {
   const { title, type } = merged;
   return {
     title: title ?? null,
@@ -53,6 +50,7 @@ export const columnsOf = (
     ...dateColumns(merged),
     publicationType: type,
     citedByCount: view.state.citedByCount,
+    lastFetchedAt: view.state.fetchedAt,
   };
 };
 

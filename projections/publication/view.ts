@@ -68,10 +68,8 @@ const opennessAfter = (event: RecordedPublicationEvent, view: PublicationView | 
 
 /** The view after an event of its stream; null if there is no publication. */
 export const afterEvent = (view: PublicationView | null, event: RecordedPublicationEvent): PublicationView | null => {
-  const evolved = evolve(view?.state ?? { status: 'absent', notices: [] }, event);
-  if (evolved.status === 'absent') return null;
-  // Only writers need `perhapsPart`. Without it, rows equal those made before it was introduced.
-  const { perhapsPart: _doubt, ...state } = evolved;
+  const state = evolve(view?.state ?? { status: 'absent', notices: [] }, event);
+  if (state.status === 'absent') return null;
   const { revision, metadata } = event;
   const before = view ?? {
     addedAt: metadata.at,

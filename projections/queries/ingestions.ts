@@ -107,8 +107,6 @@ const jobOf = (row: IngestionRow) => ({
   queued_at: row.queuedAt,
   started_at: row.startedAt,
   finished_at: row.finishedAt,
-  /** When a harvest last found nothing changed since; null if it has not looked, or the job has not succeeded. */
-  unchanged_at: row.unchangedAt,
   counts: row.counts,
   failed_works: row.failedWorks,
   /** No longer on the person's list but still linked. */
@@ -133,7 +131,6 @@ const NEVER_REQUESTED: Omit<JobItem, 'orcid_id'> = {
   queued_at: null,
   started_at: null,
   finished_at: null,
-  unchanged_at: null,
   counts: NO_COUNTS,
   failed_works: [],
   lost_works: 0,

@@ -12,7 +12,6 @@ const HOUSEKEEPING: ReadonlySet<EventType> = new Set<EventType>([
   'IngestionProgressed',
   'IngestionRetried',
   'IngestionSucceeded',
-  'FoundUnchanged',
   'CitationCountChanged',
   'PublicationEnriched',
   'AuthorsMatched',

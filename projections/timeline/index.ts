@@ -7,7 +7,7 @@ import { nameIn, STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
 import { changeAll, defineFold, type Changes, type EventOf, type Projection, versioned } from '../define.ts';
 import { rowIds, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
-import { DESCRIPTIONS, describe, moreSevere, type Description, type Severity, type Status } from './describe/index.ts';
+import { DESCRIPTIONS, describe, type Description, type Severity, type Status } from './describe/index.ts';
 import { actorTerm, subjectTerm } from './terms.ts';
 
 export type TimelineRow = {
@@ -111,16 +111,7 @@ const erasedRow = (erasure: EventOf<'PersonErased'>, id: string): TimelineRow | 
   return rowFrom(placed, { severity: 'info', status: 'succeeded', subject, summary: 'Erased' });
 };
 
-/** An event that upcasts to several events has one row, found by the words of all of them. */
-const indexed = (row: TimelineRow | null, event: RecordedEvent): TimelineRow => {
-  const own = rowOf(event);
-  if (row === null || row.place !== event.position) return own;
-  return {
-    ...row,
-    terms: [...new Set([...row.terms, ...own.terms])],
-    severity: moreSevere(row.severity, own.severity),
-  };
-};
+const indexed = (_row: TimelineRow | null, event: RecordedEvent): TimelineRow => rowOf(event);
 
 const EVENT_TYPES = keysOf(DESCRIPTIONS);
 
@@ -132,13 +123,6 @@ const everyType = {
 /** An erasure leaves a row without content for each event it erased. */
 const touchedRows = (event: RecordedEvent): readonly string[] =>
   event.type === 'PersonErased' ? [event.id, ...event.data.past.map(({ id }) => id)] : [event.id];
-
-/** What the rows of erased events need; the erasure's own row tells how many there were. */
-const erasingOnly = (event: RecordedEvent, ids: readonly string[]): RecordedEvent => {
-  if (event.type !== 'PersonErased' || ids.includes(event.id)) return event;
-  const own = new Set(ids);
-  return { ...event, data: { ...event.data, past: event.data.past.filter(({ id }) => own.has(id)) } };
-};
 
 const cleaned = (row: CleanupRow | null, { data, metadata, position }: EventOf<'TimelineCleaned'>): CleanupRow => {
   const known = row ?? { id: metadata.workspace, fromPlace: 0, fromTime: 0 };
@@ -157,8 +141,6 @@ export const timelineProjection: Projection = {
       ids: touchedRows,
       when: everyType,
       overwrites: true,
-      ofLaterRelease: rowOf,
-      narrow: { types: ['PersonErased'], to: erasingOnly },
     }),
     defineFold<TimelineUserRow>({
       collection: timelineUsers,

@@ -8,6 +8,5 @@ export const workspacesProjection: Projection = {
   name: 'workspaces',
   version: VERSION,
   streams: ['workspace-', 'member-'],
-  // Logs of older releases have no invitation events, so existing rows lack none and the version stays.
   folds: [workspaceFold, memberFold, invitationFold],
 };

@@ -16,6 +16,6 @@ export const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   http: async () => (await import('./http.ts')).http,
   ingestion: async () => (await import('./ingestion.ts')).ingestion,
   'quiet-night': async () => (await import('./quiet-night.ts')).quietNight,
-  confirming: async () => (await import('./confirming.ts')).confirming,
+  'large-papers': async () => (await import('./large-papers.ts')).largePapers,
   hostile: async () => (await import('./hostile.ts')).hostile,
 };

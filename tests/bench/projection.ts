@@ -9,7 +9,6 @@ import { finished, foldBatch, startFolding } from '../../workers/projector/fold-
 import type { Weighed } from '../../workers/projector/batches.ts';
 import { weigh } from '../../workers/projector/weigh.ts';
 import { catchUp } from './projection/catch-up.ts';
-import { confirmedLog } from './projection/confirming.ts';
 import { memoryWhileProjecting } from './projection/memory.ts';
 import { bytesIn, readRaw, writeRaw } from './projection/raw.ts';
 import { atLeast, atMost, ratioAtLeast, ratioAtMost, type Bench, type Report } from './report.ts';
@@ -21,7 +20,6 @@ import { elapsed, median, perSecond } from './support/timing.ts';
 /** Long enough to be measured once. */
 const LONG = 1_000_000;
 const ROUNDS = 3;
-const MONTHS = 12;
 /** Entirely in memory, for folding alone. */
 const FOLDED_EVENTS = 20_000;
 const BATCH = 1_000;
@@ -72,8 +70,7 @@ export const projection: Bench = {
   about: `Building every row of every projection from a log of this many events, with indexes, search and counts, in one pass:
 embedded, as a new release or \`colophon projections rebuild --all\` does it. Beside it, a script that reads and parses
 the log, and one that also writes the finished rows once, with the same indexes: no fold, no look-up, no
-checkpoint. Medians of ${ROUNDS} rounds; at a million, one. Folding alone keeps the rows in memory. Once more, after a year in
-which harvests have found each publication unchanged every month.
+checkpoint. Medians of ${ROUNDS} rounds; at a million, one. Folding alone keeps the rows in memory.
 The size of rows when a record was stored three times was measured once, with the release before this changed.`,
   sizes: { of: 'events', each: [10_000, 100_000, 1_000_000] },
   measure: async (report, size) => {
@@ -107,15 +104,6 @@ The size of rows when a record was stored three times was measured once, with th
       unit: UNIT,
       baseline: { what: 'reading', value: rate(median(read)) },
       ...(size >= LONG ? { aim: atLeast(25_000) } : {}),
-    });
-    progress('making rows after a year of harvests');
-    const confirmed = await catchUp(await confirmedLog(size, MONTHS), file('confirmed.db'));
-    report({
-      what: 'making all rows, with a year of harvests',
-      value: confirmed / 1_000,
-      unit: 's',
-      baseline: { what: 'without', value: median(made) / 1_000 },
-      aim: ratioAtMost(2),
     });
     const before = BYTES_BEFORE[size];
     report({

@@ -33,7 +33,7 @@ handling('records what was decided, by whom, when and why', async () => {
       revision: 0,
       position: recorded?.position,
       state: 2,
-      decided: [{ type: 'Counted', data: { by: 2 } }],
+      decided: [{ type: 'CitationCountChanged', data: { by: 2 } }],
     },
   );
   assert.deepEqual(recorded?.metadata, {
@@ -84,7 +84,7 @@ handling('decides again after a lost race', async () => {
   const events = open();
   events.meanwhile(() => send(events, count(4), 'faster'));
   const { state, revision, events: decided } = await send(events, { type: 'CountUpTo', total: 10 }, 'slower');
-  assert.deepEqual([state, revision, decided], [10, 1, [{ type: 'Counted', data: { by: 6 } }]]);
+  assert.deepEqual([state, revision, decided], [10, 1, [{ type: 'CitationCountChanged', data: { by: 6 } }]]);
 });
 
 handling('starts from a state loaded earlier, and detects when it is outdated', async () => {
@@ -113,7 +113,7 @@ handling('gives up after losing every race', async () => {
 
 const counted = (id: string) => ({
   id,
-  type: 'Counted',
+  type: 'CitationCountChanged',
   data: { by: 0 },
   schemaVersion: 1,
   metadata: {
@@ -130,7 +130,7 @@ dry('makes the same decision, and appends nothing', async () => {
   const events = open();
   await send(events, count(1), 'one');
   const { state, revision, events: decided } = await send(events, count(2), 'two', { dryRun: true });
-  assert.deepEqual([state, revision, decided], [3, 0, [{ type: 'Counted', data: { by: 2 } }]]);
+  assert.deepEqual([state, revision, decided], [3, 0, [{ type: 'CitationCountChanged', data: { by: 2 } }]]);
   assert.equal(events.appends, 1);
   await rejectedWith('conflict', 'counter_full', send(events, count(1_001), 'three', { dryRun: true }));
 });

@@ -117,26 +117,10 @@ rows('lists everyone who was ever linked, since they may still have it counted',
   }
 });
 
-rows('was fetched when a job last confirmed it, and no earlier', async () => {
-  const counts = { found: 1, created: 0, refreshed: 0, unchanged: 1, failed: 0 };
-  const confirmed = (at: number) =>
-    inStream(`ingestion-org~${ADA}`, {
-      type: 'IngestionProgressed',
-      data: { jobId: 'j', worker: 'w', counts, confirmed: [{ doi: DOI, at }] },
-    });
-  assert.equal((await rowOf(publication(added), confirmed(300))).lastFetchedAt, 300);
-  assert.equal((await rowOf(publication(added), confirmed(50))).lastFetchedAt, 100);
-});
-
-rows('was fetched when a harvest found it unchanged', async () => {
-  const looked = (from: number, after: number) =>
-    inStream('harvest-org~run', {
-      type: 'FoundUnchanged',
-      data: { from, people: {}, publications: { [DOI]: after, '10.5555/other': 0 } },
-    });
-  assert.equal((await rowOf(publication(added), looked(300, 20))).lastFetchedAt, 320);
-  assert.equal((await rowOf(publication(added), looked(50, 20))).lastFetchedAt, 100);
-  assert.equal((await rowOf(looked(300, 20), publication(added))).lastFetchedAt, 100);
+rows('was fetched when a provider last changed or, when asked, confirmed it', async () => {
+  const confirmed: PublicationEvent = { type: 'PublicationConfirmed', data: { fetchedAt: 300 } };
+  assert.equal((await rowOf(publication(added, confirmed))).lastFetchedAt, 300);
+  assert.equal((await rowOf(publication(added, edited))).lastFetchedAt, 100);
 });
 
 rows('needs attention while a person is suggested, or linked without being among the authors', async () => {

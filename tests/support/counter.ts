@@ -6,7 +6,7 @@ import type { EventStore } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 
-export type Counted = DomainEvent<'Counted', { readonly by: number; readonly padding?: string }>;
+export type Counted = DomainEvent<'CitationCountChanged', { readonly by: number; readonly padding?: string }>;
 export type CounterCommand =
   | { readonly type: 'Count'; readonly by: number }
   | { readonly type: 'CountUpTo'; readonly total: number }
@@ -17,22 +17,21 @@ const LIMIT = 1_000;
 
 export const counter: Aggregate<number, CounterCommand, Counted> = {
   stream: (workspace, id) => `counter-${workspace}~${id}`,
-  reads: () => true,
   cleaned: (command) => command,
   decider: {
     initial: 0,
     decide: (command, total) => {
       if (command.type === 'CountUpTo')
-        return total >= command.total ? [] : [{ type: 'Counted', data: { by: command.total - total } }];
+        return total >= command.total ? [] : [{ type: 'CitationCountChanged', data: { by: command.total - total } }];
       if (command.type === 'CountAtLength')
         return Array.from({ length: command.events }, () => ({
-          type: 'Counted' as const,
+          type: 'CitationCountChanged' as const,
           data: { by: 1, padding: 'x'.repeat(command.kib * 1024) },
         }));
       if (total + command.by > LIMIT) throw new Refused('conflict', 'counter_full', 'the counter is full');
-      return [{ type: 'Counted', data: { by: command.by } }];
+      return [{ type: 'CitationCountChanged', data: { by: command.by } }];
     },
-    evolve: (total, event) => (event.type === 'Counted' ? total + event.data.by : total),
+    evolve: (total, event) => (event.type === 'CitationCountChanged' ? total + event.data.by : total),
   },
 };
 

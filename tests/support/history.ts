@@ -1,6 +1,6 @@
 /** A catalogue's history as after years of harvesting: seeded, the same every time, of any length. */
 import type { EventStore, NewEvent } from '../../commands/ports.ts';
-import type { Confirmed, Counts } from '../../domain/ingestion/events.ts';
+import type { Counts } from '../../domain/ingestion/events.ts';
 import type { ColophonEvent } from '../../domain/events.ts';
 import { schemaVersionOf } from '../../domain/upcast.ts';
 import type { Source } from '../../domain/publication/events.ts';
@@ -48,12 +48,11 @@ type Context = { readonly random: Random; readonly workspace: string; readonly n
 function* job(
   { random, workspace }: Context,
   orcid: string,
-  appends: (confirmed: Confirmed[]) => Iterable<Appends>,
+  appends: () => Iterable<Appends>,
   made: Counts,
 ): Generator<Appends> {
   const stream = `ingestion-${workspace}~${orcid}`;
   const jobId = random.uuid();
-  const confirmed: Confirmed[] = [];
   yield {
     stream,
     events: [
@@ -61,12 +60,12 @@ function* job(
       { type: 'IngestionStarted', data: { jobId, attempt: 1, worker: 'worker-1' } },
     ],
   };
-  yield* appends(confirmed);
+  yield* appends();
   yield {
     stream,
     events: [
-      { type: 'IngestionProgressed', data: { jobId, worker: 'worker-1', counts: made, confirmed } },
-      { type: 'IngestionSucceeded', data: { jobId, counts: made, confirmed: [], failedWorks: [] } },
+      { type: 'IngestionProgressed', data: { jobId, worker: 'worker-1', counts: made } },
+      { type: 'IngestionSucceeded', data: { jobId, counts: made, failedWorks: [] } },
     ],
   };
 }
@@ -170,10 +169,9 @@ function* appendsOf(context: Context, events: number): Generator<Appends> {
   for (;;) {
     const person = random.between(0, people - 1);
     const mine = papersOf(person);
-    const findChanges = function* (confirmed: Confirmed[]): Generator<Appends> {
+    const findChanges = function* (): Generator<Appends> {
       for (const doi of mine.map(inventedDoi))
         if (random.chance(0.6)) yield { stream: `publication-${workspace}~${doi}`, events: changed(context, doi) };
-        else confirmed.push({ doi, at: context.now() });
     };
     yield* job(context, inventedOrcid(person), findChanges, counts(0, mine.length, mine.length));
   }

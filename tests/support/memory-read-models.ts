@@ -46,9 +46,6 @@ export type MemoryReadModelsOptions = {
   readonly before?: (step: Step) => void | Promise<void>;
 };
 
-const cut = (row: Row, fields: readonly string[]): Row =>
-  Object.fromEntries(['id', 'position', ...fields].map((field) => [field, row[field] ?? null])) as Row;
-
 export const memoryReadModels = ({
   storage = emptyStorage(),
   before = () => undefined,
@@ -93,20 +90,11 @@ export const memoryReadModels = ({
         .map(({ id }) => ({ collection: collection.name, id, reason: 'it is too large' })),
     );
     if (refused.length > 0) throw new RowRefused(refused);
-    for (const { collection, replace, set = [], remove = [] } of changes) {
+    for (const { collection, replace, remove = [] } of changes) {
       for (const row of replace) {
         await before('row');
         if (!isLate(collection, row.id, row.position))
           of(collection).set(row.id, JSON.parse(JSON.stringify(row)) as Row);
-      }
-      for (const { id, position, numbers } of set) {
-        await before('row');
-        const row = of(collection).get(id);
-        const fits = Object.keys(numbers).every((field) => typeof row?.[field] === 'number');
-        if (row === undefined || !fits || isLate(collection, id, position)) continue;
-        const next = { ...row, ...numbers, position };
-        storage.counted.set(next, storage.counted.get(row) ?? new Map<string, Position>());
-        of(collection).set(id, next);
       }
       for (const { id, position, withheld } of remove) {
         await before('row');
@@ -157,7 +145,7 @@ export const memoryReadModels = ({
       await before('load');
       return rowsAmong(collection, ids);
     },
-    loadForFolding: async (collection, ids, bytes = Infinity, fields) => {
+    loadForFolding: async (collection, ids, bytes = Infinity) => {
       await before('load');
       let [held, count] = [0, 0];
       for (const id of ids) {
@@ -167,9 +155,7 @@ export const memoryReadModels = ({
       }
       const page = ids.slice(0, count);
       const tombstones = new Map([...buriedIn(collection)].filter(([id]) => page.includes(id)));
-      const whole = rowsAmong(collection, page);
-      const rows = fields === undefined ? whole : new Map([...whole].map(([id, row]) => [id, cut(row, fields)]));
-      return { rows, tombstones, left: ids.slice(count) };
+      return { rows: rowsAmong(collection, page), tombstones, left: ids.slice(count) };
     },
     commit,
     checkpoint: async (projection) => {

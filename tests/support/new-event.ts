@@ -1,10 +1,10 @@
-/** An event for tests of stores: any type, a number to recognize it by, and a complete envelope. */
+/** An event for tests of stores: a type that no fold needs the data of, a number to recognize it by, and a complete envelope. */
 import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '../../commands/ports.ts';
 
 export const newEvent = (n: number, data: Readonly<Record<string, unknown>> = {}): NewEvent => ({
   id: randomUUID(),
-  type: 'SomethingHappened',
+  type: 'CategoryArchived',
   data: { n, ...data },
   schemaVersion: 1,
   metadata: {

@@ -83,14 +83,14 @@ export const importDoi = async (
 ): Promise<Imported> => {
   const doi = parseDoi(request.doi);
   const people = await registered(deps, request.personOrcids ?? [], caller.workspace);
-  const { outcome, at } = await queryProviders(deps, doi, signal, (query, until) =>
+  const { outcome } = await queryProviders(deps, doi, signal, (query, until) =>
     recordPublication(deps, query, caller, until),
   );
   for (const orcid of people) {
     const link = { type: 'LinkAuthor', orcid, basis: 'staff' } as const;
     await handle(deps, publicationAggregate, doi, link, causedBy(deps.ids, caller));
   }
-  const imported: DoiImported = { type: 'DoiImported', data: { doi, outcome, at } };
+  const imported: DoiImported = { type: 'DoiImported', data: { doi, outcome } };
   const position = await appendEvent(deps, stream(caller.workspace, doi), imported, causedBy(deps.ids, caller));
   return { doi, outcome, position };
 };

@@ -1,12 +1,11 @@
 /**
- * Results of requests to providers, shared by all workspaces, so that unchanged records are not requested again. It is disposable.
- * It contains iDs, so an erasure clears it, and restoring a backup leaves it out.
+ * Results of requests to providers, shared by all workspaces, so that unchanged records are not requested again, and when the last one
+ * was. It is in backups, but may be lost: then everything is requested once more. It contains iDs, so an erasure clears it.
  */
 import { createHash } from 'node:crypto';
 import type { StateStore } from '../../commands/ports.ts';
-import { workedThroughKey } from '../../commands/worked-through.ts';
+import { doiCheckKey, listsKey, workedThroughKey, type WorkedThrough } from '../../commands/last-checks.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
-import type { Position } from '../../domain/event.ts';
 import { longestPause, type Answered } from '../../domain/ingestion/schedule.ts';
 import type { Json } from '../../domain/json.ts';
 import type { Source } from '../../domain/publication/events.ts';
@@ -36,20 +35,9 @@ export type ListCheck = {
 
 export type ListChecks = Partial<Readonly<Record<ListName, ListCheck>>>;
 
-/** The lists that a workspace's last job for an iD has processed. */
-type WorkedThrough = {
-  readonly digest: string;
-  /** The end of the log when the job began; a later reset may have removed what it recorded. Absent in records of earlier releases. */
-  readonly position?: Position;
-};
-
-const PREFIX = 'asked/';
 /** A record expires after this many of the longest pauses. */
 const KEPT_FOR = 2;
 const DIGEST_CHARACTERS = 24;
-
-const doiKey = (doi: string): string => `${PREFIX}doi/${doi}`;
-const orcidKey = (orcid: string): string => `${PREFIX}orcid/${orcid}`;
 
 export const digestOf = (value: unknown): string =>
   createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, DIGEST_CHARACTERS);
@@ -60,10 +48,10 @@ export const providerChecksOf = ({ state, harvestIntervalMs }: Pick<IngestionDep
   const put = async (key: string, value: object): Promise<void> =>
     void (await state.put(key, value as Json, { ttlMs }));
   return {
-    doi: (doi: string) => get<DoiCheck>(doiKey(doi)),
-    rememberDoi: (doi: string, check: DoiCheck) => put(doiKey(doi), check),
-    lists: async (orcid: string) => (await get<ListChecks>(orcidKey(orcid))) ?? {},
-    rememberLists: (orcid: string, checks: ListChecks) => put(orcidKey(orcid), checks),
+    doi: (doi: string) => get<DoiCheck>(doiCheckKey(doi)),
+    rememberDoi: (doi: string, check: DoiCheck) => put(doiCheckKey(doi), check),
+    lists: async (orcid: string) => (await get<ListChecks>(listsKey(orcid))) ?? {},
+    rememberLists: (orcid: string, checks: ListChecks) => put(listsKey(orcid), checks),
     workedThrough: (workspace: string, orcid: string) => get<WorkedThrough>(workedThroughKey(workspace, orcid)),
     rememberWorkedThrough: (workspace: string, orcid: string, worked: WorkedThrough) =>
       put(workedThroughKey(workspace, orcid), worked),
@@ -72,6 +60,6 @@ export const providerChecksOf = ({ state, harvestIntervalMs }: Pick<IngestionDep
 
 /** Removes records with an erased iD. Other workspaces that have the person request its lists again. */
 export const forgetChecks = async (state: Pick<StateStore, 'remove'>, workspace: string, orcid: string) => {
-  await state.remove(orcidKey(orcid));
+  await state.remove(listsKey(orcid));
   await state.remove(workedThroughKey(workspace, orcid));
 };

@@ -78,7 +78,7 @@ export const recordAll = async (
     const outcome = await recorder(doi, planned);
     if (outcome === null) return;
     const { item, recorded } = outcome;
-    tally.recorded('doi' in item ? item.doi : null, recorded);
+    tally.recorded(recorded);
     listed.all.push(item);
     if (planned.basis === 'orcid_list') listed.byOrcid.push(item);
   };

@@ -11,7 +11,6 @@ import type { Position } from '../../domain/event.ts';
 import { namedOrcids } from '../../domain/publication/authors.ts';
 import type { ProviderRecord, PublicationCommand } from '../../domain/publication/commands.ts';
 import type { PublicationEvent, Source } from '../../domain/publication/events.ts';
-import { mayBeHalfWritten } from '../../domain/publication/half-written.ts';
 import type { Publication } from '../../domain/publication/state.ts';
 import { authorsOmitted } from '../../domain/publication/trimming.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';
@@ -28,11 +27,7 @@ import { asKept } from './trimming.ts';
 export type Outcome = 'created' | 'refreshed' | 'unchanged';
 export type Recorded = {
   readonly outcome: Outcome;
-  /** Epoch ms of the provider's response. */
-  readonly at: number;
   readonly position: Position | null;
-  /** Whether a provider confirmed the record just now, which none of its events says. */
-  readonly isConfirmed: boolean;
 };
 
 type RecordDeps = Deps & Pick<IngestionDeps, 'providers' | 'readModels' | 'state' | 'harvestIntervalMs'>;
@@ -44,7 +39,7 @@ const namedIn = (item: CslItem): Links =>
 
 export const outcomeOf = (events: readonly (PublicationEvent | WorkEvent)[]): Outcome => {
   if (events.some(({ type }) => type === 'PublicationAdded' || type === 'WorkAdded')) return 'created';
-  return events.length > 0 ? 'refreshed' : 'unchanged';
+  return events.some(({ type }) => type !== 'PublicationConfirmed') ? 'refreshed' : 'unchanged';
 };
 
 const noteRetractions = async (deps: RecordDeps, { retracts }: Described, caller: Caller): Promise<void> => {
@@ -52,12 +47,9 @@ const noteRetractions = async (deps: RecordDeps, { retracts }: Described, caller
     await handle(deps, publicationAggregate, doi, { type: 'NoteRetraction', doi, notice }, causedBy(deps.ids, caller));
 };
 
-/**
- * The source of the current record, for a conditional request. Null for a record that an older release may have left incomplete, and
- * for one with trimmed authors, since an omitted author may be registered by now.
- */
+/** The source of the current record, for a conditional request. Null with trimmed authors: an omitted one may be registered by now. */
 const knownSource = (state: Publication): Source | null =>
-  state.status === 'absent' || mayBeHalfWritten(state) || authorsOmitted(state.original) > 0 ? null : state.source;
+  state.status === 'absent' || authorsOmitted(state.original) > 0 ? null : state.source;
 
 export type PublicationRequest = {
   readonly doi: string;
@@ -68,7 +60,7 @@ export type PublicationRequest = {
   /** A list's description, used if no provider has the DOI. */
   readonly fallback: Pick<Planned['listed'], 'summary' | 'from'> | null;
   /**
-   * `everyone`: all providers in order, whatever they returned before. `known`: providers that returned "not there" come last. `due`:
+   * `everyone`: all providers in order, whatever they returned before, since staff or a key ask for exactly this record. `known`: providers that returned "not there" come last. `due`:
    * as `known`, but sends no request if none is due and the workspace has the latest record. Default: `known`.
    */
   readonly ask?: 'everyone' | 'known' | 'due';
@@ -81,8 +73,6 @@ export type PublicationRequest = {
 export type PublicationUpdate = {
   readonly loaded: Loaded<Publication>;
   readonly command: Extract<PublicationCommand, { readonly type: 'RecordFromProvider' | 'ConfirmFromProvider' }>;
-  /** Epoch ms of the response. */
-  readonly at: number;
   /** Null if no provider sent a record. */
   readonly described: Described | null;
   /** Saves the response, given the publication after the command; null if no request was sent. */
@@ -128,17 +118,13 @@ export const fetchPublication = async (
     : null;
   const enriched =
     facts === undefined ? {} : { enrichment: facts?.enrichment ?? null, citedByCount: facts?.citedByCount ?? null };
-  const update = (
-    command: PublicationUpdate['command'],
-    described: Described | null = null,
-    at: number = command.fetchedAt,
-  ): PublicationUpdate => {
-    const sent = isHiddenIfNew ? { ...command, isHiddenIfNew } : command;
-    return { loaded, command: sent, at, described, remember };
+  const update = (command: PublicationUpdate['command'], described: Described | null = null): PublicationUpdate => {
+    const sent = { ...command, ...(isHiddenIfNew && { isHiddenIfNew }), ...(ask === 'everyone' && { isAsked: true }) };
+    return { loaded, command: sent, described, remember };
   };
 
   if (!isFetched && before.by !== null)
-    return update({ type: 'ConfirmFromProvider', doi, fetchedAt: now, links, ...enriched }, null, before.askedAt);
+    return update({ type: 'ConfirmFromProvider', doi, fetchedAt: now, links, ...enriched });
   if (answer?.kind === 'unchanged') {
     const all = [...links, ...(present === null ? [] : namedIn(present.original))];
     return update({ type: 'ConfirmFromProvider', doi, fetchedAt: answer.fetchedAt, links: all, ...enriched });
@@ -177,15 +163,14 @@ export const recordPublication = (
   const work = async (): Promise<Recorded | null> => {
     const update = await fetchPublication(deps, request, caller, signal);
     if (update === null) return null;
-    const { loaded, command, at, described, remember } = update;
+    const { loaded, command, described, remember } = update;
     const sent = causedBy(deps.ids, caller);
     const { events, position, state } = await handle(deps, publicationAggregate, request.doi, command, sent, {
       loaded,
     });
     if (described !== null) await noteRetractions(deps, described, caller);
     await remember?.(state);
-    const isConfirmed = remember !== null && !events.some(({ data }) => 'fetchedAt' in data);
-    return { outcome: outcomeOf(events), at, position, isConfirmed };
+    return { outcome: outcomeOf(events), position };
   };
   // Jobs of co-authors wait for each other, so that one request serves them all.
   return request.ask === 'due' ? oneAtATime(deps.state, request.doi, work) : work();
@@ -211,5 +196,5 @@ export const recordWork = async (
     identifiers: identifiersIn(aliases),
   } as const;
   const { events, position, state } = await handle(deps, workAggregate, key, command, causedBy(deps.ids, caller));
-  return state.supersededBy === null ? { outcome: outcomeOf(events), at, position, isConfirmed: false } : null;
+  return state.supersededBy === null ? { outcome: outcomeOf(events), position } : null;
 };

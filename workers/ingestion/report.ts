@@ -1,5 +1,5 @@
 /** Counts the results of a job, and tracks which of them are not reported yet. */
-import type { Confirmed, Counts, FailedWork, JobError } from '../../domain/ingestion/events.ts';
+import type { Counts, FailedWork, JobError } from '../../domain/ingestion/events.ts';
 import { Refused } from '../../domain/errors.ts';
 import { PROVIDER } from '../../domain/limits.ts';
 import type { Provider } from '../../domain/publication/events.ts';
@@ -16,15 +16,13 @@ export const jobError = (error: unknown): JobError => {
 export const openTally = (base: Counts) => {
   const counts = { ...base, failed: 0 };
   const failed: { readonly work: FailedWork; readonly passing: Provider | null }[] = [];
-  let confirmed: Confirmed[] = [];
   let wait = 0;
   return {
     found: (works: number): void => {
       counts.found = works;
     },
-    recorded: (doi: string | null, { outcome, at, isConfirmed }: Recorded): void => {
+    recorded: ({ outcome }: Recorded): void => {
       counts[outcome] += 1;
-      if (isConfirmed && doi !== null) confirmed.push({ doi, at });
     },
     failed: (work: string, error: unknown): void => {
       counts.failed += 1;
@@ -37,12 +35,6 @@ export const openTally = (base: Counts) => {
       // A later attempt finds unchanged what an earlier one created or refreshed, but each work counts once.
       return { ...counts, unchanged: Math.max(0, Math.min(unchanged, found - created - refreshed - failures)) };
     },
-    takeConfirmed: (): readonly Confirmed[] => {
-      const taken = confirmed;
-      confirmed = [];
-      return taken;
-    },
-    unreported: () => confirmed.length,
     /** As many as an event may name; `counts` covers all. */
     failedWorks: () => failed.slice(0, PROVIDER.failedWorks).map(({ work }) => work),
     /** All failed works. */
@@ -55,17 +47,15 @@ export const openTally = (base: Counts) => {
 export type Tally = ReturnType<typeof openTally>;
 
 const INTERVAL_MS = 5_000;
-/** Also bounds the number of confirmations in one event. */
 const MAX_UNREPORTED = 500;
 
 /** Returns a function to call after each work, which reports periodically. */
-export const progressReporter = (tally: Tally, report: () => Promise<void>): (() => Promise<void>) => {
+export const progressReporter = (report: () => Promise<void>): (() => Promise<void>) => {
   let last = performance.now();
   let done = 0;
   return async () => {
     done += 1;
-    if (performance.now() - last < INTERVAL_MS && tally.unreported() < MAX_UNREPORTED && done % MAX_UNREPORTED !== 0)
-      return;
+    if (performance.now() - last < INTERVAL_MS && done % MAX_UNREPORTED !== 0) return;
     last = performance.now();
     await report();
   };

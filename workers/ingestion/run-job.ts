@@ -102,8 +102,8 @@ export const runJob = async (
   const rights = withWorkspaces(deps);
   const goOn = (): Promise<void> => mustStillMay(rights, { workspace: caller.workspace, actor, role: 'member' });
   const tally = openTally(job.counts);
-  const report = () => ({ jobId: job.id, worker, counts: tally.counts(), confirmed: tally.takeConfirmed() });
-  const progress = progressReporter(tally, async () => {
+  const report = () => ({ jobId: job.id, worker, counts: tally.counts() });
+  const progress = progressReporter(async () => {
     // The job was ended by hand or taken over.
     if (!(await send({ type: 'ReportProgress', ...report() }))) taken.abort();
   });

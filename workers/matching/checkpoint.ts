@@ -9,7 +9,7 @@ const CHECKPOINT = 'matching/checkpoint';
 export type Kept = {
   /** Everything up to this position is processed. */
   readonly position: Position;
-  /** The log has been read up to this position; unprocessed subjects are in `waiting`. Absent from checkpoints of older releases. */
+  /** The log has been read up to this position, if that is further; unprocessed subjects are in `waiting`. */
   readonly read?: Position;
   readonly waiting?: Readonly<Record<string, Waiting>>;
 };

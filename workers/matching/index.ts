@@ -14,16 +14,24 @@ const RETRY_MS = 2_000;
 const MATCHING = 'matching';
 
 /** Resolves when the signal is aborted. */
-export const runMatchingRole = (deps: MatchingDeps, { name, signal, leaseMs = LEASE_MS, waits }: WorkerOptions) =>
-  whileLeading(deps.state, 'matching', name, { ttlMs: leaseMs, log: deps.log, waits, signal }, async (leading) => {
-    await pRetry(() => runMatching(deps, leading, () => waits(MATCHING, null)), {
-      ...{ retries: Infinity, factor: 1, minTimeout: RETRY_MS, signal: leading },
-      onFailedAttempt: ({ error }) => {
-        if (!(error instanceof Unavailable)) throw error;
-        waits(MATCHING, error);
-      },
-    }).catch((error: unknown) => {
-      if (error !== leading.reason) throw error;
-    });
-    waits(MATCHING, null);
-  });
+export const runMatchingRole = (deps: MatchingDeps, { name, signal, leaseMs = LEASE_MS, waits }: WorkerOptions) => {
+  const stopped = (error: Unavailable): void => waits(MATCHING, error);
+  return whileLeading(
+    deps.state,
+    'matching',
+    name,
+    { ttlMs: leaseMs, log: deps.log, waits, signal },
+    async (leading) => {
+      await pRetry(() => runMatching(deps, leading, () => waits(MATCHING, null), stopped), {
+        ...{ retries: Infinity, factor: 1, minTimeout: RETRY_MS, signal: leading },
+        onFailedAttempt: ({ error }) => {
+          if (!(error instanceof Unavailable)) throw error;
+          waits(MATCHING, error);
+        },
+      }).catch((error: unknown) => {
+        if (error !== leading.reason) throw error;
+      });
+      waits(MATCHING, null);
+    },
+  );
+};

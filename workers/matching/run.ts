@@ -3,9 +3,8 @@
  * a match changes nothing. Workspaces take turns, one step each.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { StateStore } from '../../commands/ports.ts';
+import type { LaterRelease } from '../../domain/errors.ts';
 import { BEGINNING, type Position, type Recorded } from '../../domain/event.ts';
-import { isOfLaterRelease } from '../../domain/upcast.ts';
 import { everyCandidate } from '../../projections/queries/candidates.ts';
 import { openBacklog } from './backlog.ts';
 import { openCheckpoint, type CheckpointFile } from './checkpoint.ts';
@@ -31,45 +30,13 @@ const resume = async ({ events, state, log }: MatchingDeps): Promise<CheckpointF
   return { ...checkpoint, kept: { position: BEGINNING } };
 };
 
-/** An event that only a later release can read: after an upgrade, matching resumes before the first one that was skipped. */
-const LATER = 'matching/later-events';
-
-/** Records the first skipped event; later calls keep that record. */
-const passOver = async (state: Pick<StateStore, 'put'>, { position }: Recorded): Promise<void> => {
-  await state.put(LATER, { position }, { ifVersion: 'absent' });
-};
-
-/** The position before the first skipped event, if this release can read it; else null. `clear` removes the record. */
-const passedOverBefore = async ({ events, state }: Pick<MatchingDeps, 'events' | 'state'>) => {
-  const record = await state.get(LATER);
-  if (record === null) return null;
-  const { position } = record.value as { readonly position: Position };
-  for await (const event of events.readAll({ from: position - 1, limit: 1 }))
-    if (event.position === position && isOfLaterRelease(event)) return null;
-  return { position: position - 1, clear: () => state.remove(LATER, record.version) };
-};
-
-/** Goes back to the events that an earlier release skipped; moves the checkpoint first, so that a crash loses none of them. */
-const rewind = async (deps: MatchingDeps, checkpoint: CheckpointFile): Promise<CheckpointFile> => {
-  const passedOver = await passedOverBefore(deps);
-  if (passedOver === null) return checkpoint;
-  const { position, read = position } = checkpoint.kept;
-  const kept = {
-    ...checkpoint.kept,
-    position: Math.min(position, passedOver.position),
-    read: Math.min(read, passedOver.position),
-  };
-  if (await checkpoint.write(kept)) await passedOver.clear();
-  return { ...checkpoint, kept };
-};
-
 /** Queues the people and publications that an event affects, unless matching recorded the event. */
 const takeInto =
-  ({ deps, backlog, own }: Work) =>
-  async (event: Recorded, after: Position): Promise<void> => {
+  ({ backlog, own }: Work) =>
+  (event: Recorded, after: Position): void => {
     const { id, position, metadata } = event;
-    if (isOfLaterRelease(event)) await passOver(deps.state, event);
-    for (const subject of own.delete(position) ? [] : touchedBy(event))
+    const subject = own.delete(position) ? null : touchedBy(event);
+    if (subject !== null)
       backlog.add(metadata.workspace, subject, { position, after, id, correlationId: metadata.correlationId });
   };
 
@@ -86,11 +53,19 @@ const round = async (work: Work, read: Position): Promise<number> => {
   return done;
 };
 
-/** Resolves as `runSubscriber` does. Throws `Unavailable`. Calls `ready` when it has read what it needs from each store. */
-export const runMatching = async (deps: MatchingDeps, outer: AbortSignal, ready: () => void = () => undefined) => {
+/**
+ * Resolves as `runSubscriber` does. Throws `Unavailable`. Calls `ready` when it has read what it needs from each store, and `stopped`,
+ * repeatedly, at an event that only a later release can read.
+ */
+export const runMatching = async (
+  deps: MatchingDeps,
+  outer: AbortSignal,
+  ready: () => void = () => undefined,
+  stopped: (error: LaterRelease) => void = ({ reason }) => deps.log.error({}, reason),
+) => {
   const ended = new AbortController();
   const signal = AbortSignal.any([outer, ended.signal]);
-  const checkpoint = await rewind(deps, await resume(deps));
+  const checkpoint = await resume(deps);
   const { position, read = position, waiting } = checkpoint.kept;
   const people = peopleByName();
   const report = openPassedOver(deps, deps.passedOver);
@@ -106,6 +81,7 @@ export const runMatching = async (deps: MatchingDeps, outer: AbortSignal, ready:
     work: (upTo) => round(work, upTo),
     waiting: work.backlog,
     flush: () => report.flush(),
+    stopped,
     signal,
     end: () => ended.abort(),
   });

@@ -4,7 +4,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock, EventStore } from '../../commands/ports.ts';
+import { LaterRelease } from '../../domain/errors.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
+import { isOfLaterRelease } from '../../domain/upcast.ts';
 import { allEnded } from '../together.ts';
 import type { Backlog } from './backlog.ts';
 import type { CheckpointFile } from './checkpoint.ts';
@@ -15,16 +17,20 @@ const RETRY_MS = 100;
 const SAVE_EVERY = 1_000;
 const SAVE_EVERY_MS = 5_000;
 const FIRST_ROUNDS = 50;
+/** Between two reports of an event that only an upgrade makes readable. */
+const STOPPED_MS = 10_000;
 
 export type Subscriber = {
   readonly prefixes: readonly string[];
   /** Queues the subjects of an event; `after`: the position read before it. */
-  readonly take: (event: Recorded, after: Position) => Promise<void>;
+  readonly take: (event: Recorded, after: Position) => void;
   /** Processes part of the backlog; returns the number of steps. `read`: how far the log has been read. */
   readonly work: (read: Position) => Promise<number>;
   readonly waiting: Pick<Backlog, 'since' | 'kept'>;
   /** Called before the checkpoint is written. */
   readonly flush: () => Promise<void>;
+  /** Called repeatedly at an event that only a later release can read. */
+  readonly stopped: (error: LaterRelease) => void;
   /** Stops the subscriber; `end` aborts it. */
   readonly signal: AbortSignal;
   readonly end: () => void;
@@ -36,7 +42,7 @@ type SubscriberDeps = { readonly events: Pick<EventStore, 'subscribe'>; readonly
 export const runSubscriber = async (
   { events, clock }: SubscriberDeps,
   checkpoint: CheckpointFile,
-  { prefixes, take, work, waiting, flush, signal, end }: Subscriber,
+  { prefixes, take, work, waiting, flush, stopped, signal, end }: Subscriber,
 ): Promise<void> => {
   let read = checkpoint.kept.read ?? checkpoint.kept.position;
   let [saved, unsaved, savedAt] = [read, 0, clock.now()];
@@ -62,9 +68,20 @@ export const runSubscriber = async (
     hasNews = false;
   };
 
+  /** The backlog is still processed. */
+  const stop = async (event: Recorded): Promise<void> => {
+    while (!signal.aborted) {
+      stopped(new LaterRelease(event));
+      await pause(STOPPED_MS, undefined, { signal }).catch(() => undefined);
+    }
+  };
+
   const reading = async (): Promise<void> => {
     for await (const delivery of events.subscribe({ after: read, prefixes, signal })) {
-      if (delivery.kind === 'event') await take(delivery.event, read);
+      if (delivery.kind === 'event') {
+        if (isOfLaterRelease(delivery.event)) return stop(delivery.event);
+        take(delivery.event, read);
+      }
       read = delivery.kind === 'event' ? delivery.event.position : delivery.position;
       wake();
     }

@@ -1,15 +1,16 @@
 /** Which events require matching again; this includes matches, of which the caller skips its own. */
 import { fieldsTouched } from '../../domain/changes/change.ts';
 import type { Recorded } from '../../domain/event.ts';
-import type { RecordedEvent } from '../../domain/events.ts';
-import { isOfLaterRelease, upcast } from '../../domain/upcast.ts';
+import { upcast } from '../../domain/upcast.ts';
 import { subjectOf } from '../../projections/ids.ts';
 import type { Subject } from './backlog.ts';
 
 /** The fields that hold the list of authors. */
 const AUTHORS: ReadonlySet<string> = new Set(['author', 'custom']);
 
-const touchedByPart = (event: RecordedEvent): Subject | null => {
+/** The subject in the event's workspace; null if the event does not affect matching. */
+export const touchedBy = (recorded: Recorded): Subject | null => {
+  const event = upcast(recorded);
   switch (event.type) {
     case 'PublicationAdded':
     case 'AuthorLinked':
@@ -31,7 +32,3 @@ const touchedByPart = (event: RecordedEvent): Subject | null => {
       return null;
   }
 };
-
-/** Subjects in the event's workspace; empty if the event does not affect matching. */
-export const touchedBy = (event: Recorded): readonly Subject[] =>
-  isOfLaterRelease(event) ? [] : upcast(event).flatMap((part) => touchedByPart(part) ?? []);

@@ -1,6 +1,7 @@
 /** Groups the deliveries of a subscription into batches, fetching the next one while the current one is being written. */
 import type { Delivery } from '../../commands/ports.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
+import { isOfLaterRelease, mustBeReadable } from '../../domain/upcast.ts';
 import { weigh } from './weigh.ts';
 
 export type Weighed = { readonly event: Recorded; /** Bytes, about. */ readonly weight: number };
@@ -16,13 +17,20 @@ export type EventBatch = {
 /** Bytes in a batch, about: a thousand of the largest events would not fit in memory, and the next batch is held as well. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
-/** Yields batches of at most `size` events; an empty one means there was nothing new. */
+/**
+ * Yields batches of at most `size` events; an empty one means there was nothing new. Throws `LaterRelease` at an event that only a
+ * later release can read, after a batch of those before it.
+ */
 export async function* batchesOf(deliveries: AsyncIterable<Delivery>, size: number): AsyncGenerator<EventBatch, void> {
   let events: Weighed[] = [];
   let bytes = 0;
   for await (const delivery of deliveries) {
     const isEnd = delivery.kind === 'caughtUp';
     if (!isEnd) {
+      const last = events.at(-1);
+      if (isOfLaterRelease(delivery.event) && last !== undefined)
+        yield { events, position: last.event.position, caughtUp: false };
+      mustBeReadable(delivery.event);
       const weight = weigh(delivery.event.data);
       events.push({ event: delivery.event, weight });
       bytes += weight;

@@ -7,7 +7,6 @@ import { batchesFor, openCatchUp, type GroupOptions } from './group.ts';
 import { partKey, partOf, reachedByAll, type Part } from './part.ts';
 import { poisonEvents } from './poison.ts';
 import { optionsOf, type ProjectorDeps, type ProjectorOptions } from './run.ts';
-import { catchUpSorted } from './sorted.ts';
 import { projectionState } from './state.ts';
 import { untilAvailable } from './until-available.ts';
 
@@ -32,8 +31,7 @@ const attempt = async (deps: ProjectorDeps, part: Part, options: GroupOptions & 
   await readModels.create(poisonEvents, 'now');
   const foldings = await foldingsOf(deps, part, options);
   if (foldings.length === 0) return;
-  const read = await catchUpSorted(deps, foldings, part, options);
-  const catchUp = openCatchUp(deps, options, { read });
+  const catchUp = openCatchUp(deps, options);
   try {
     for await (const batch of batchesFor(deps, foldings, options)) {
       await catchUp.take(foldings, batch);

@@ -18,8 +18,6 @@ export type CatchUpDeps = {
   readonly readModels: ReadModels;
   readonly clock: Clock;
   readonly log: Log;
-  /** The release of this program, recorded with what it cannot fold. */
-  readonly release?: string | undefined;
 };
 
 /** Rows per commit: a few milliseconds of writing, so that nothing else waits long. */
@@ -63,12 +61,12 @@ const commit = (readModels: ReadModels, { checkpointKey, checkpoint }: Folding, 
   });
 
 const record = async (
-  { readModels, clock, release }: CatchUpDeps,
+  { readModels, clock }: CatchUpDeps,
   folding: Folding,
   poison: readonly Poison[],
 ): Promise<void> => {
   if (poison.length === 0) return;
-  const replace = poison.map((each) => poisonRow(each, clock.now(), release));
+  const replace = poison.map((each) => poisonRow(each, clock.now()));
   await commit(readModels, folding, { collection: poisonEvents, replace });
 };
 

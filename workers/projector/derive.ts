@@ -1,6 +1,6 @@
 /** Derived rows: each is found by the value its source rows share, and built from all of them. */
 import type { Derived } from '../../projections/define.ts';
-import type { Condition, ReadModels, Row, RowNumbers } from '../../projections/ports.ts';
+import type { Condition, ReadModels, Row } from '../../projections/ports.ts';
 import { iteratePages } from '../../projections/queries/iterate.ts';
 import type { FoldedBatch } from './fold-batch.ts';
 import type { EventPlace, HeldRow } from './held-rows.ts';
@@ -14,12 +14,11 @@ const groupsOf = async (
   readModels: ReadModels,
   { from, by, of }: Derived,
   values: readonly string[],
-  fields: readonly string[] = of,
 ): Promise<ReadonlyMap<string, Group>> => {
   const groups = new Map(values.map((value) => [value, new Map<string, Row>()]));
   for (let start = 0; start < values.length; start += VALUES_AT_ONCE) {
     const some: Condition = { field: by, in: values.slice(start, start + VALUES_AT_ONCE) };
-    for await (const rows of iteratePages(readModels, from, [some], fields))
+    for await (const rows of iteratePages(readModels, from, [some], of))
       for (const row of rows) groups.get(String(row[by]))?.set(row.id, row);
   }
   return groups;
@@ -43,8 +42,6 @@ export type RowChange = {
 export type DerivedRows = {
   readonly derived: Derived;
   readonly changed: readonly RowChange[];
-  /** Numbers to set in derived rows whose source rows were changed by brief events only. */
-  readonly set: readonly RowNumbers[];
 };
 
 const latestOf = (group: Group): number => Math.max(...[...group.values()].map(({ position }) => position));
@@ -53,13 +50,13 @@ const valueIn = ({ by }: Derived, row: Row | null): readonly string[] => (row ==
 
 const withHeld = (derived: Derived, groups: ReadonlyMap<string, Group>, held: readonly HeldRow[]) => {
   const after = new Map([...groups].map(([value, group]) => [value, new Map(group)]));
-  for (const { id, stored, row, position, isBrief } of held) {
+  for (const { id, stored, row, position } of held) {
     for (const value of valueIn(derived, stored)) after.get(value)?.delete(id);
     for (const value of valueIn(derived, row)) {
       const there = groups.get(value)?.get(id);
       // Another projector may be further ahead: what it has written is kept.
       const isLater = there !== undefined && there.position > position;
-      if (row !== null) after.get(value)?.set(id, isLater ? there : { ...(isBrief ? there : {}), ...row, position });
+      if (row !== null) after.get(value)?.set(id, isLater ? there : { ...row, position });
     }
   }
   return after;
@@ -76,14 +73,10 @@ export const deriveFrom = async (
   { touched }: Pick<FoldedBatch, 'touched'>,
 ): Promise<() => DerivedRows> => {
   const held = [...touched].flatMap(([rows, all]) => (rows.fold.collection.name === derived.from.name ? [...all] : []));
-  const valuesOf = (some: readonly HeldRow[]): ReadonlySet<string> =>
-    new Set(some.flatMap(({ stored, row }) => [...valueIn(derived, stored), ...valueIn(derived, row)]));
-  const { brief } = derived;
-  const values = [...valuesOf(held.filter(({ isBrief }) => !isBrief || brief === undefined))];
-  const whole = new Set(values);
-  const briefly = [...valuesOf(held)].filter((value) => !whole.has(value));
+  const values = [
+    ...new Set(held.flatMap(({ stored, row }) => [...valueIn(derived, stored), ...valueIn(derived, row)])),
+  ];
   const groups = await groupsOf(readModels, derived, values);
-  const briefGroups = await groupsOf(readModels, derived, briefly, brief?.of);
   return () => {
     const after = withHeld(derived, groups, held);
     const last = new Map<string, EventPlace>();
@@ -98,11 +91,6 @@ export const deriveFrom = async (
         row: derivedRow(derived, value, after.get(value) ?? new Map()),
         last: last.get(value) ?? null,
       })),
-      set: [...withHeld(derived, briefGroups, held)].flatMap(([id, group]) =>
-        group.size === 0 || brief === undefined
-          ? []
-          : [{ id, position: latestOf(group), numbers: brief.derive([...group.values()]) }],
-      ),
     };
   };
 };

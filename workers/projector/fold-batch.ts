@@ -1,7 +1,5 @@
 /** Folds a batch of events into the rows of one projection, in memory: collects the rows it touches, loads them, and applies the events. */
 import type { Position, Recorded } from '../../domain/event.ts';
-import { isKnownType } from '../../domain/event-types.ts';
-import { isOfLaterRelease, LaterRelease } from '../../domain/upcast.ts';
 import { projectionKey, type Fold, type Projection } from '../../projections/define.ts';
 import type { ReadModels, Row } from '../../projections/ports.ts';
 import type { Weighed } from './batches.ts';
@@ -76,10 +74,7 @@ export const startFolding = (
 export const finished = (fold: Fold, row: Row): Row => (fold.finish?.(row) as Row | undefined) ?? row;
 
 export type FoldOptions = {
-  /**
-   * True: rows are finished after each event, as readers are to see them, and rows touched only by brief events are not loaded in full.
-   * False: rows are finished before they are written.
-   */
+  /** True: rows are finished after each event, as readers are to see them. False: before they are written. */
   readonly finish: boolean;
 };
 
@@ -104,36 +99,23 @@ const poisonOf = ({ key }: Folding, event: Recorded, error: unknown, touch?: Tou
   error,
 });
 
-/** What to record of an event that only a later release can read; null if its rows are recorded, or nothing needs to be. */
-const passedOver = (folding: Folding, event: Recorded, touches: readonly Touch[]): Poison | null => {
-  if (!isOfLaterRelease(event)) return null;
-  const poison = poisonOf(folding, event, new LaterRelease(event));
-  if (touches.some(({ rows }) => rows.fold.ofLaterRelease !== undefined)) return { ...poison, isTold: true };
-  return touches.length === 0 && !isKnownType(event.type) ? poison : null;
-};
-
 /** Collects the rows that each event touches, as many as memory allows, and loads them. `weight`: the bytes they add to memory, about. */
-const collect = async (folding: Folding, events: readonly Weighed[], { finish }: FoldOptions) => {
+const collect = async (folding: Folding, events: readonly Weighed[]) => {
   const { projection, loading, rows: all } = folding;
   const collected: Collected[] = [];
   const poison: Poison[] = [];
-  // Of skipped events, the last of each type stands for all.
-  const passed = new Map<string, Poison>();
   let weight = 0;
   const load = async (): Promise<void> => {
     for (const rows of all) {
       const room = Math.max(0, loading.bytes - weight) / MEMORY_PER_STORED_BYTE;
-      weight += await rows.load(room, folding.position);
+      weight += await rows.load(room);
     }
   };
   const isFull = (): boolean => all.reduce((sum, rows) => sum + rows.unknown, 0) >= loading.rows;
   const touchesIn = (event: Recorded): readonly Touch[] => {
     if (!projection.streams.some((prefix) => event.stream.startsWith(prefix))) return [];
     try {
-      const touches = touchesOf(event, all, finish);
-      const unread = passedOver(folding, event, touches);
-      if (unread !== null) passed.set(event.type, unread);
-      return touches;
+      return touchesOf(event, all);
     } catch (error) {
       poison.push(poisonOf(folding, event, error));
       return [];
@@ -153,33 +135,32 @@ const collect = async (folding: Folding, events: readonly Weighed[], { finish }:
     collected.push({ event, touches, skipped });
   }
   await load();
-  return { collected, poison: [...poison, ...passed.values()], weight };
+  return { collected, poison, weight };
 };
 
 /** Folds one event into one row. An error withholds the row and is returned as poison. */
 const apply = (folding: Folding, touch: Touch, { finish }: FoldOptions): Poison | null => {
-  const { event, rows, held, changes } = touch;
+  const { event, rows, held, change } = touch;
   const { fold } = rows;
   if (event.position <= held.position) return null;
   const { id, type, stream, revision, position } = event;
   let poison: Poison | null = null;
   try {
-    const changed = changes.reduce((row, change) => change(row), held.row);
+    const changed = change(held.row);
     // An overwritten row is not loaded, so there is nothing to compare with.
     if (changed === held.row && fold.overwrites !== true) return null;
-    if (changed !== null && !held.isBrief && changed.id !== held.id)
+    if (changed !== null && changed.id !== held.id)
       throw new OtherRow(`a fold of ${fold.collection.name} returned a row with another id`);
     const isGone = changed === null && held.row !== null;
     if (isGone && folding.projection.counts?.some(({ from }) => from.name === fold.collection.name))
       throw new CountedRowRemoved(`${fold.collection.name} is counted, so its rows may not be removed`);
-    const isFinished = finish && !held.isBrief;
-    const next = isFinished && changed !== null ? finished(fold, changed) : changed;
+    const next = finish && changed !== null ? finished(fold, changed) : changed;
     held.isWithheld &&= !isGone;
-    held.row = isFinished ? shownOf(fold, next, held.isWithheld) : next;
+    held.row = finish ? shownOf(fold, next, held.isWithheld) : next;
   } catch (error) {
     poison = poisonOf(folding, event, error, touch);
     held.isWithheld = true;
-    if (finish && !held.isBrief) held.row = shownOf(fold, held.row, true);
+    if (finish) held.row = shownOf(fold, held.row, true);
   }
   held.position = position;
   held.last = { id, type, stream, revision, position };
@@ -197,7 +178,7 @@ export const foldBatch = async (
   options: FoldOptions,
 ): Promise<FoldedBatch> => {
   const { rows: all } = folding;
-  const { collected, poison, weight } = await collect(folding, events, options);
+  const { collected, poison, weight } = await collect(folding, events);
   const broken: Poison[] = [];
   const touched = new Map(all.map((rows) => [rows, new Set<HeldRow>()]));
   let folded = 0;
@@ -207,11 +188,7 @@ export const foldBatch = async (
     for (const touch of touches.slice(skipped, upTo)) {
       touched.get(touch.rows)?.add(touch.held);
       const failure = apply(folding, touch, options);
-      if (failure === null) continue;
-      broken.push(failure);
-      if (!touch.held.isBrief) continue;
-      await touch.rows.complete(touch.held);
-      touch.held.row = shownOf(touch.rows.fold, touch.held.row, true);
+      if (failure !== null) broken.push(failure);
     }
     folding.taken = missing === -1 ? 0 : upTo;
     if (missing !== -1) break;

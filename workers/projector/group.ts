@@ -51,33 +51,22 @@ export type GroupOptions = {
 
 export type GroupDeps = CatchUpDeps & { readonly events: Pick<EventStore, 'subscribe'> };
 
-export const projectedOf = ({ key }: Folding, phase: Projected['phase'], { events }: EventBatch, began: number) => ({
+const projectedOf = ({ key }: Folding, phase: Projected['phase'], { events }: EventBatch, began: number) => ({
   projection: key,
   phase,
   events: events.map(({ event }) => event),
   ms: performance.now() - began,
 });
 
-export type CatchUpOptions = {
-  /** False: the caller moves them. */
-  readonly movesCheckpoints?: boolean;
-  /** Events read before. Default: none. */
-  readonly read?: number;
-};
-
-export const openCatchUp = (
-  deps: CatchUpDeps,
-  { heldBytes, onProgress, onBatch, onCaughtUp }: GroupOptions,
-  { movesCheckpoints = true, read = 0 }: CatchUpOptions = {},
-) => {
+export const openCatchUp = (deps: CatchUpDeps, { heldBytes, onProgress, onBatch, onCaughtUp }: GroupOptions) => {
   let held = 0;
-  let events = read;
+  let events = 0;
   let writing = Promise.resolve();
 
   const write = async (gathered: readonly Gathered[]): Promise<void> => {
     for (const each of gathered) {
       await flush(deps, each);
-      if (movesCheckpoints) onProgress(await advance(deps, each.folding, each.position));
+      onProgress(await advance(deps, each.folding, each.position));
     }
   };
 
@@ -143,10 +132,7 @@ const dueTimers = async (): Promise<void> => {
 };
 
 /** Ends when the signal aborts. In a process that was suspended, the end of its lease may be due too, and comes first. */
-export const untilAborted = async function* <T>(
-  source: AsyncIterable<T>,
-  signal: AbortSignal,
-): AsyncGenerator<T, void> {
+const untilAborted = async function* <T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, void> {
   for await (const each of source) {
     await dueTimers();
     if (signal.aborted) return;
@@ -179,10 +165,9 @@ export const runGroup = async (
   foldings: readonly Folding[],
   isLive: boolean,
   options: GroupOptions,
-  read = 0,
 ): Promise<void> => {
   const { onProgress, onBatch } = options;
-  let catchUp = isLive ? null : openCatchUp(deps, options, { read });
+  let catchUp = isLive ? null : openCatchUp(deps, options);
   try {
     for await (const batch of batchesFor(deps, foldings, options)) {
       if (catchUp !== null) {

@@ -1,7 +1,7 @@
 /** The rows of one collection that are in memory: loaded once, folded there, and written when the runner decides. */
 import { BEGINNING, type Position, type Recorded } from '../../domain/event.ts';
 import type { Fold } from '../../projections/define.ts';
-import type { Change, ReadModels, Row, RowNumbers, Tombstone } from '../../projections/ports.ts';
+import type { Change, ReadModels, Row, Tombstone } from '../../projections/ports.ts';
 import { weigh } from './weigh.ts';
 
 /** Where to find an event, without its data. */
@@ -17,8 +17,6 @@ export type HeldRow = {
   /** The last event applied since it was loaded. */
   last: EventPlace | null;
   isLoaded: boolean;
-  /** Only the fields that brief events read and set are loaded. */
-  isBrief: boolean;
   isDirty: boolean;
   /** The row could not take an event or be written. */
   isWithheld: boolean;
@@ -29,8 +27,6 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'loadForFoldin
   const unknown = new Map<string, HeldRow>();
   let dirty: HeldRow[] = [];
   const overwrites = fold.overwrites === true;
-  const briefOf = (row: Row): Row =>
-    Object.fromEntries((fold.brief?.sets ?? []).map((field) => [field, row[field]])) as Row;
   const setLoaded = (held: HeldRow, row: Row | null, tombstone: Tombstone | undefined): number => {
     held.row = held.stored = row;
     held.position = row?.position ?? tombstone?.position ?? BEGINNING;
@@ -39,38 +35,19 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'loadForFoldin
     unknown.delete(held.id);
     return weigh(row);
   };
-  /** Rows that must be loaded in full stay unknown. */
-  const loadBriefly = async (since: Position): Promise<number> => {
-    const brief = [...unknown.values()].filter(({ isBrief }) => isBrief);
-    if (brief.length === 0) return 0;
-    const { reads = [], sets = [] } = fold.brief ?? {};
-    const ids = brief.map(({ id }) => id);
-    const fields = [...reads, ...sets, 'withheld'];
-    const { rows, tombstones } = await readModels.loadForFolding(fold.collection, ids, Infinity, fields);
-    return brief.reduce((weight, held) => {
-      const row = rows.get(held.id) ?? null;
-      held.isBrief = row === null || (row.withheld !== true && row.position <= since);
-      return held.isBrief ? weight + setLoaded(held, row, tombstones.get(held.id)) : weight;
-    }, 0);
-  };
-  const fresh = (id: string, isBrief: boolean): HeldRow => {
+  const fresh = (id: string): HeldRow => {
     const held: HeldRow = {
       ...{ id, stored: null, row: null, position: BEGINNING, last: null },
-      ...{ isLoaded: overwrites, isBrief: isBrief && !overwrites, isDirty: false, isWithheld: false },
+      ...{ isLoaded: overwrites, isDirty: false, isWithheld: false },
     };
     if (!overwrites) unknown.set(id, held);
     return held;
   };
   return {
     fold,
-    /** `isBrief`: for a brief event. Any other event has the row loaded in full. */
-    hold: (id: string, isBrief = false): HeldRow => {
-      const held = all.get(id) ?? fresh(id, isBrief);
+    hold: (id: string): HeldRow => {
+      const held = all.get(id) ?? fresh(id);
       all.set(id, held);
-      if (held.isBrief && !isBrief) {
-        held.isBrief = held.isLoaded = false;
-        unknown.set(id, held);
-      }
       return held;
     },
     /** How many rows are held but not loaded yet. */
@@ -79,24 +56,16 @@ export const holdRows = (fold: Fold, readModels: Pick<ReadModels, 'loadForFoldin
     },
     /**
      * Loads rows that are held but not loaded yet, in one read: the first of them, about `bytes` and at least one. Returns the bytes
-     * this adds to memory, about. Withheld rows, and rows past `since`, are loaded in full even for brief events.
+     * this adds to memory, about.
      */
-    load: async (bytes: number, since: Position): Promise<number> => {
-      let weight = await loadBriefly(since);
+    load: async (bytes: number): Promise<number> => {
+      let weight = 0;
       if (unknown.size === 0) return weight;
       const { rows, tombstones, left } = await readModels.loadForFolding(fold.collection, [...unknown.keys()], bytes);
       const later = new Set(left);
       for (const held of [...unknown.values()].filter(({ id }) => !later.has(id)))
         weight += setLoaded(held, rows.get(held.id) ?? null, tombstones.get(held.id));
       return weight;
-    },
-    /** Loads the rest of a row that brief events have changed. */
-    complete: async (held: HeldRow): Promise<void> => {
-      const { rows } = await readModels.loadForFolding(fold.collection, [held.id]);
-      const stored = rows.get(held.id) ?? null;
-      held.row = stored === null || held.row === null ? stored : { ...stored, ...briefOf(held.row) };
-      held.stored = stored;
-      held.isBrief = false;
     },
     /** Releases the rows that are still not loaded, or only this one if it is not. */
     release: (only?: string): void => {
@@ -130,22 +99,18 @@ export const shownOf = (fold: Fold, row: Row | null, isWithheld: boolean): Row |
 
 /** The change that writes the rows, stamped with the position of the last event applied. Throws what `shown` throws. */
 export const changeOf = (
-  { collection, brief }: Fold,
+  { collection }: Fold,
   dirty: readonly HeldRow[],
   shown: (held: HeldRow) => Row | null,
 ): Change => {
   const replace: Row[] = [];
-  const set: RowNumbers[] = [];
   const remove: Tombstone[] = [];
   for (const held of dirty) {
-    const { id, position, isWithheld, isBrief } = held;
+    const { id, position, isWithheld } = held;
     const row = shown(held);
-    if (row !== null && isBrief) {
-      const numbers = Object.fromEntries((brief?.sets ?? []).map((field) => [field, Number(row[field])]));
-      set.push({ id, position, numbers });
-    } else if (row !== null) replace.push(row.position === position ? row : { ...row, position });
+    if (row !== null) replace.push(row.position === position ? row : { ...row, position });
     // Even if there is no row: a delayed projector may still write an earlier one.
     else remove.push({ id, position, ...(isWithheld ? { withheld: true } : {}) });
   }
-  return { collection, replace, set, remove };
+  return { collection, replace, remove };
 };

@@ -3,16 +3,7 @@ export { lagAfter, projectionLag, type Behind, type LagDeps, type ProjectionLag 
 export { catchUpPart } from './catch-up-part.ts';
 export { partKeys, type Part } from './part.ts';
 export type { CaughtUp, Progress, Projected } from './group.ts';
-export {
-  isPassedOver,
-  PoisonEvent,
-  poisonEvents,
-  poisonOf,
-  poisonRowsOf,
-  type Allowed,
-  type PoisonRow,
-} from './poison.ts';
+export { PoisonEvent, poisonEvents, poisonOf, type Allowed, type PoisonRow } from './poison.ts';
 export { runProjector, type ProjectorDeps, type ProjectorOptions } from './run.ts';
-export type { OpenSpill } from './ports.ts';
 export { loggedWait } from './until-available.ts';
 export { projectionState, type Phase, type ProjectionState } from './state.ts';

@@ -8,26 +8,23 @@ import { deriveFrom, type DerivedRows } from './derive.ts';
 import type { CatchUpDeps } from './catch-up.ts';
 import { foldBatch, type Folding } from './fold-batch.ts';
 import { changeOf, shownOf } from './held-rows.ts';
-import { isPassedOver, poisonEvents, poisonRow, RowNotWritten, type Poison } from './poison.ts';
+import { poisonEvents, poisonRow, RowNotWritten, type Poison } from './poison.ts';
 import { recountsOf } from './recounts.ts';
 
-const logPoison = (log: Log, poison: Poison): void => {
-  const { projection, collection, event, error } = poison;
-  const isPassed = isPassedOver({ ...poison, eventType: event.type });
+const logPoison = (log: Log, { projection, collection, event, error }: Poison): void => {
   // The row's id is recorded as poison but not logged: it might name a person.
-  log[isPassed ? 'warn' : 'error'](
+  log.error(
     { projection, collection, eventId: event.id, eventType: event.type, position: event.position, err: error },
-    isPassed ? 'events of a later release were skipped' : 'a row could not be folded or written and is withheld',
+    'a row could not be folded or written and is withheld',
   );
 };
 
 /** The change that writes derived rows, except those that the store has refused: these are withheld. */
-const derivedChange = ({ derived: { collection }, changed, set }: DerivedRows, refused: ReadonlySet<string>) => {
+const derivedChange = ({ derived: { collection }, changed }: DerivedRows, refused: ReadonlySet<string>) => {
   const rows = changed.flatMap(({ row }) => (row === null ? [] : [row]));
   return {
     collection,
     replace: rows.filter(({ id }) => !refused.has(id)),
-    set,
     remove: rows.flatMap(({ id, position }) => (refused.has(id) ? [{ id, position, withheld: true as const }] : [])),
   };
 };
@@ -48,8 +45,7 @@ const withholdRefused = (
     }
     const rows = folding.rows.find(({ fold }) => fold.collection.name === collection);
     const held = rows?.pending().find((each) => each.id === id);
-    // Numbers that replace numbers make no row too large.
-    if (rows === undefined || held === undefined || held.row === null || held.isBrief) throw refused;
+    if (rows === undefined || held === undefined || held.row === null) throw refused;
     const { last } = held;
     if (last === null) throw refused;
     held.row = held.isWithheld ? null : shownOf(rows.fold, held.stored, true);
@@ -64,7 +60,7 @@ const NOTHING_OWED: Owed = { recounts: [], choices: new Map() };
 
 type Portion = { readonly rest: readonly Weighed[]; readonly owed: Owed };
 
-const isSome = ({ replace, set = [], remove = [] }: Change): boolean => replace.length + set.length + remove.length > 0;
+const isSome = ({ replace, remove = [] }: Change): boolean => replace.length + remove.length > 0;
 
 /** Writes rows, then what follows from them. Until all of it is written, the checkpoint stays, so an interrupted write is repeated. */
 const write = async (
@@ -89,7 +85,7 @@ const write = async (
 
 /** Writes as much of a batch as memory allows, and returns what is left. */
 const followPortion = async (
-  { readModels, clock, log, release }: CatchUpDeps,
+  { readModels, clock, log }: CatchUpDeps,
   folding: Folding,
   { events, position: end }: EventBatch,
   checkpoint: Position,
@@ -112,7 +108,7 @@ const followPortion = async (
     const isThrough = folded.rest.length === 0 || position > checkpoint;
     const changes: readonly Change[] = [
       // First, so that no row can be past a skipped event that is not recorded.
-      { collection: poisonEvents, replace: poison.map((each) => poisonRow(each, clock.now(), release)) },
+      { collection: poisonEvents, replace: poison.map((each) => poisonRow(each, clock.now())) },
       ...folding.rows.map((rows) => changeOf(rows.fold, rows.pending(), ({ row }) => row)),
       ...derived.map((each) => derivedChange(each, refusedDerived)),
     ];

@@ -7,8 +7,6 @@ import { idsOf } from './touches.ts';
 /** `number`: from 1 to `of`. */
 export type Part = { readonly number: number; readonly of: number };
 
-export const WHOLE: Part = { number: 1, of: 1 };
-
 /** FNV-1a, then the finalizer of MurmurHash3: the low bits of FNV alone depend on little more than the last characters. */
 const hashOf = (id: string): number => {
   let hash = 0x811c9dc5;
@@ -24,14 +22,7 @@ export const isInPart =
   (id: string): boolean =>
     hashOf(id) % of === number - 1;
 
-/** `into` parts that together have the rows of this one. */
-export const split = ({ number, of }: Part, into: number): readonly Part[] =>
-  Array.from({ length: into }, (_, n) => ({ number: number + n * of, of: into * of }));
-
-/** Which of those parts, counted from 0, has a row of this part. */
-export const indexIn = ({ of }: Part, into: number, id: string): number => Math.floor((hashOf(id) % (into * of)) / of);
-
-/** The projection, limited to the rows of one part. Rows for events of a later release are few, so every part makes all of them. */
+/** The projection, limited to the rows of one part. */
 export const partOf = (projection: Projection, part: Part): Projection => {
   const isOurs = isInPart(part);
   return {

@@ -1,6 +1,5 @@
 /** Poison: an event that a fold cannot take, or a row that cannot be written. The row is withheld, and everything else continues. */
 import type { Position } from '../../domain/event.ts';
-import { isKnownType } from '../../domain/event-types.ts';
 import type { Collection, ReadModels } from '../../projections/ports.ts';
 import { iterateRows } from '../../projections/queries/iterate.ts';
 import type { EventPlace } from './held-rows.ts';
@@ -19,16 +18,7 @@ export type Poison = {
   /** For a row that cannot be written: the last event applied to it. */
   readonly event: EventPlace;
   readonly error: unknown;
-  /** A row already tells that there is an event of a later release, so that none is withheld. */
-  readonly isTold?: true;
 };
-
-/**
- * Rows can do without an event type that a later release introduced: it is recorded, so that a release that knows it folds it, but no
- * row is withheld for it.
- */
-export const isPassedOver = ({ eventType, isTold }: Pick<PoisonRow, 'eventType' | 'isTold'>): boolean =>
-  isTold === true || !isKnownType(eventType);
 
 /** Whether a catch-up may withhold rows for this poison and still go live. */
 export type Allowed = (poison: PoisonRow) => boolean;
@@ -49,7 +39,7 @@ export class PoisonEvent extends Error {
         `${collection ?? 'it'}: ${error}${message === '' ? '' : `: ${message}`}${more}`,
     );
     this.projection = projection;
-    this.event = { id: eventId, type: eventType, stream, position, revision: first.revision ?? -1 };
+    this.event = { id: eventId, type: eventType, stream, position, revision: first.revision };
   }
 }
 
@@ -60,30 +50,23 @@ export class RowNotWritten extends Error {
 
 const MAX_MESSAGE_LENGTH = 500;
 
-export type PoisonRow = Pick<Poison, 'projection' | 'collection' | 'rowId' | 'isTold'> & {
+export type PoisonRow = Pick<Poison, 'projection' | 'collection' | 'rowId'> & {
   readonly id: string;
   readonly position: Position;
   readonly eventId: string;
   readonly eventType: string;
   readonly stream: string;
-  /** Absent in records of earlier releases, which withheld no rows. */
-  readonly revision?: number;
+  readonly revision: number;
   readonly error: string;
   readonly message: string;
   readonly at: number;
-  /** The release that could not take it, so that another one tries again. Absent in records of earlier releases. */
-  readonly release?: string;
 };
 
 /** What is recorded: of the event only where to find it, since its data may be personal. */
-export const poisonRow = (poison: Poison, at: number, release?: string): PoisonRow => {
+export const poisonRow = (poison: Poison, at: number): PoisonRow => {
   const { projection, collection, rowId, event, error } = poison;
   return {
-    // There may be millions of a type that is skipped, so the last one stands for all.
-    id: (isPassedOver({ ...poison, eventType: event.type })
-      ? [projection, event.type]
-      : [projection, event.position, collection ?? '', rowId ?? '']
-    ).join('~'),
+    id: [projection, event.position, collection ?? '', rowId ?? ''].join('~'),
     position: event.position,
     projection,
     collection,
@@ -95,19 +78,13 @@ export const poisonRow = (poison: Poison, at: number, release?: string): PoisonR
     error: error instanceof Error ? error.name : typeof error,
     message: error instanceof Error ? error.message.slice(0, MAX_MESSAGE_LENGTH) : '',
     at,
-    ...(release === undefined ? {} : { release }),
-    ...(poison.isTold === true ? { isTold: true as const } : {}),
   };
 };
 
-/** All poison recorded for a projection under `key`. */
-export const poisonRowsOf = (readModels: ReadModels, key: string): AsyncIterable<PoisonRow> =>
-  iterateRows(readModels, poisonEvents, [{ field: 'projection', eq: key }]);
-
-/** The same without skipped events, earliest first. */
+/** All poison recorded for a projection under `key`, earliest first. */
 export const poisonOf = async (readModels: ReadModels, key: string): Promise<readonly PoisonRow[]> => {
   const rows: PoisonRow[] = [];
-  for await (const row of poisonRowsOf(readModels, key)) if (!isPassedOver(row)) rows.push(row);
+  for await (const row of iterateRows(readModels, poisonEvents, [{ field: 'projection', eq: key }])) rows.push(row);
   return rows.sort((a, b) => a.position - b.position);
 };
 

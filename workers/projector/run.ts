@@ -2,14 +2,12 @@
 import { collectionsOf, type Projection } from '../../projections/define.ts';
 import { together, type Work } from '../together.ts';
 import { startFolding, type Folding, type Loading } from './fold-batch.ts';
-import { runGroup, type GroupOptions } from './group.ts';
-import { WHOLE } from './part.ts';
+import { runGroup, type GroupDeps, type GroupOptions } from './group.ts';
 import { poisonEvents, type Allowed } from './poison.ts';
-import { catchUpSorted, type SortDeps } from './sorted.ts';
 import { projectionState } from './state.ts';
 import { untilAvailable, type Waiting } from './until-available.ts';
 
-export type ProjectorDeps = SortDeps & {
+export type ProjectorDeps = GroupDeps & {
   readonly projections: readonly Projection[];
   /** Default: everything. */
   readonly allowed?: (projection: Projection) => Allowed | undefined;
@@ -42,11 +40,7 @@ const groupsOf = async (deps: ProjectorDeps, options: GroupOptions & ProjectorOp
   }
   return (['live', 'filling'] as const)
     .filter((phase) => groups[phase].length > 0)
-    .map((phase) => async (signal) => {
-      const within = { ...options, signal };
-      const read = phase === 'live' ? 0 : await catchUpSorted(deps, groups.filling, WHOLE, within);
-      await runGroup(deps, groups[phase], phase === 'live', within, read);
-    });
+    .map((phase) => (signal) => runGroup(deps, groups[phase], phase === 'live', { ...options, signal }));
 };
 
 /** Fills in the defaults; `progressed` is called at each checkpoint. */

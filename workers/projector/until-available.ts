@@ -2,7 +2,7 @@
 import pRetry, { type RetryContext } from 'p-retry';
 import { backoff } from '../../commands/backoff.ts';
 import type { Log } from '../../commands/ports.ts';
-import { Unavailable } from '../../domain/errors.ts';
+import { LaterRelease, Unavailable } from '../../domain/errors.ts';
 
 const PAUSES = backoff(100, 10_000);
 
@@ -16,15 +16,17 @@ export type Waiting = {
 /** Logs one line per failed attempt. */
 export const loggedWait =
   (log: Log) =>
-  ({ what, message }: Unavailable): void =>
-    log.warn({ what, reason: message }, 'the projector waits for a store');
+  (error: Unavailable): void =>
+    error instanceof LaterRelease
+      ? log.error({}, `the projector has stopped: ${error.reason}`)
+      : log.warn({ what: error.what, reason: error.message }, 'the projector waits for a store');
 
-/** Retries until `attempt` succeeds or the signal aborts. `attempt` reports progress, which makes the pauses short again. */
+/** Retries until `attempt` succeeds or the signal aborts; throws `LaterRelease`, and what is no `Unavailable`. `attempt` reports progress, which makes the pauses short again. */
 export const untilAvailable = async (
   { log, signal, onWait = loggedWait(log) }: Waiting,
   attempt: (progressed: () => void) => Promise<void>,
 ): Promise<void> => {
-  const isAway = ({ error }: RetryContext): boolean => error instanceof Unavailable;
+  const isAway = ({ error }: RetryContext): boolean => error instanceof Unavailable && !(error instanceof LaterRelease);
   const untilProgress = (): Promise<void> => {
     let hasProgressed = false;
     return pRetry(() => attempt(() => (hasProgressed = true)), {

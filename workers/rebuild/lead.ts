@@ -1,6 +1,6 @@
 /** Leads the projector: runs what the plan says, and plans again whenever a request, a switch or a due date requires it. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { Unavailable } from '../../domain/errors.ts';
+import { LaterRelease, Unavailable } from '../../domain/errors.ts';
 import { BEGINNING } from '../../domain/event.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
 import type { Lease } from '../../commands/lease.ts';
@@ -24,7 +24,6 @@ import { observe, type Observed } from './observe.ts';
 import { look, outdatedBy, type Planned } from './outdated.ts';
 import { perform } from './perform.ts';
 import { openRegistry } from './registry.ts';
-import { retryPoison } from './retrying.ts';
 
 /** `projections`: those led by this process. */
 export type LeadDeps = RebuildDeps & {
@@ -43,6 +42,8 @@ export type LeadOptions = Omit<ProjectorOptions, 'onCaughtUp'> & {
 const MINUTE_MS = 60_000;
 export const DEFAULT_RETENTION: Retention = { generationMs: 10 * MINUTE_MS, versionMs: 24 * 60 * MINUTE_MS };
 const POLL_MS = 500;
+/** Between attempts at an event that only an upgrade makes readable. */
+const LATER_MS = 10_000;
 
 /** Resolves when the signal aborts or the plan no longer holds. */
 const untilOutdated = async (
@@ -139,7 +140,6 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
   const prepare = async (): Promise<void> => {
     await openRegistry(readModels);
     await readModels.create(poisonEvents, 'now');
-    await retryPoison(deps);
     // Cleared because this process may run a release that can take the event.
     await clearFailures(deps);
   };
@@ -165,7 +165,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
         onWait(error);
-        await pause(pollMs, undefined, { signal }).catch(() => undefined);
+        await pause(error instanceof LaterRelease ? LATER_MS : pollMs, undefined, { signal }).catch(() => undefined);
       }
     }
   } finally {

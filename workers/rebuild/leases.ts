@@ -4,6 +4,7 @@
  */
 import type { Log, StateStore } from '../../commands/ports.ts';
 import { projectionKey, type Projection } from '../../projections/define.ts';
+import type { RebuildDeps } from './deps.ts';
 import { acquireLease, isAnyLeased, isLeased, type Lease } from '../../commands/lease.ts';
 
 /** The right to catch up: one process at a time builds new rows, whether it leads the projector or prepares a release. */
@@ -30,3 +31,25 @@ export const isLedOrBeingPrepared = async (state: StateStore, declared: Declared
 /** Whether a projector leads anything, or a release is being prepared, whole or in part. */
 export const areRowsBeingWritten = async (state: StateStore): Promise<boolean> =>
   (await isAnyLeased(state, ROOT)) || (await isAnyLeased(state, CATCH_UP_LEASE));
+
+/** Takes the right to write any rows, and returns how to give it up; null if another process writes some. */
+export const lockRows = async ({
+  state,
+  holder,
+  log,
+  projections,
+}: Pick<RebuildDeps, 'state' | 'holder' | 'log' | 'projections'>): Promise<(() => Promise<void>) | null> => {
+  const held: Lease[] = [];
+  const unlock = async (): Promise<void> => {
+    for (const lease of held) await lease.release();
+  };
+  for (const name of [CATCH_UP_LEASE, ...projections.map(leaseOf)]) {
+    const lease = await acquireLease(state, name, holder, { ttlMs: TTL_MS, log });
+    if (lease !== null) held.push(lease);
+    else {
+      await unlock();
+      return null;
+    }
+  }
+  return unlock;
+};

@@ -61,7 +61,7 @@ const rebuildOf = async (
   ]);
   const at = Math.max(position, report?.position ?? position);
   if (failures.has(key)) return { generation, position: at, state: 'stopped' };
-  // While it sorts, it has no checkpoint yet.
+  // Before its first write, it has no checkpoint yet.
   const unwritten = report === null ? 'waiting' : 'filling';
   return { generation, position: at, state: phase === 'absent' ? unwritten : phase };
 };

@@ -69,7 +69,7 @@ export const outdatedBy = (
   seen: Look,
   before: string,
 ): Reason | null => {
-  // What is due waits for a catch-up, which would have to read and sort the log again.
+  // What is due waits for a catch-up, which would have to read again what it has not written.
   const isCatchingUp = mayCatchUp && plan.catchingUp.length > 0;
   // A clock that has been set back since would let it wait as much longer.
   if (!isCatchingUp && plan.dueAt !== null && (seen.now >= plan.dueAt || seen.now < madeAt)) return 'due';

@@ -1,6 +1,6 @@
 /** Builds the rows of a release before it starts: its new versions catch up alongside those that serve, and nothing is switched. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { projectionKey, type Projection } from '../../projections/define.ts';
+import type { Projection } from '../../projections/define.ts';
 import { servingProjection } from '../../projections/generations.ts';
 import { PoisonEvent, projectionState, type ProjectorOptions } from '../projector/index.ts';
 import { recordFailure } from './failing.ts';
@@ -10,7 +10,6 @@ import { readControls } from './controls.ts';
 import type { RebuildDeps } from './deps.ts';
 import { repairCheckpoints } from './checkpoint-repair.ts';
 import { openRegistry, register } from './registry.ts';
-import { retryPoison } from './retrying.ts';
 import { replaying, type Replay } from './replay.ts';
 
 const POLL_MS = 500;
@@ -36,10 +35,6 @@ export const prepareRelease = async (
 ): Promise<readonly Projection[]> => {
   const { readModels, state, log, holder } = deps;
   await openRegistry(readModels);
-  const { failures } = await readControls(state);
-  const stopped = (await unfinished(deps)).filter((each) => failures.has(projectionKey(each)));
-  const isStopped = ({ name }: Projection): boolean => stopped.some((each) => each.name === name);
-  await retryPoison({ ...deps, projections: deps.projections.filter(isStopped) });
   const all = await unfinished(deps);
   for (let pending = all; pending.length > 0; pending = await unfinished(deps)) {
     const lease = await acquireCatchUp(state, holder, log);

@@ -1,13 +1,11 @@
 /** Looks up projections by the name that an operator gives. */
 import { Refused } from '../../domain/errors.ts';
 import { quoted } from '../../domain/shortened.ts';
-import { FORMER_NAMES } from '../../projections/all.ts';
 import type { Projection } from '../../projections/define.ts';
 
 /** Throws `Refused` for an unknown name, listing the known ones. */
 export const namedProjection = (projections: readonly Projection[], name: string): Projection => {
-  const present = FORMER_NAMES.get(name) ?? name;
-  const found = projections.find((projection) => projection.name === present);
+  const found = projections.find((projection) => projection.name === name);
   if (found !== undefined) return found;
   const names = projections.map((projection) => projection.name).join(', ');
   throw new Refused('invalid', 'unknown_projection', `there is no projection ${quoted(name)}; there are ${names}`);

@@ -28,8 +28,8 @@ export const retained = (
 };
 
 /**
- * What happens to rows that the release does not declare. Earlier versions, and rows that other projections hold now, age unless
- * another process is working on them. Unknown rows may belong to a later release and are left alone.
+ * What happens to rows that the release does not declare. Earlier versions age unless another process is
+ * working on them. Unknown rows may belong to a later release and are left alone.
  */
 export const othersRetained = (
   observed: Pick<Observed, 'now' | 'controls' | 'registered' | 'atWork'>,
@@ -39,8 +39,7 @@ export const othersRetained = (
   observed.registered.flatMap((entry) => {
     const own = declared.find(({ name }) => name === entry.projection);
     const isDeclared = entry.version === own?.version;
-    const isFormer = declared.some(({ formerly = [] }) => formerly.includes(entry.projection));
-    const isEarlier = isFormer || (own !== undefined && entry.version < own.version);
+    const isEarlier = own !== undefined && entry.version < own.version;
     const isOther = !isDeclared || isScratch(entry.generation);
     if (!isEarlier && !(observed.controls.drops.has(entry.key) && isOther)) return [];
     if (!isDeclared && observed.atWork.has(entry.key)) return [{ actions: [], dueAt: observed.now + generationMs }];

@@ -4,7 +4,6 @@ import type { PageRequest } from '../../../projections/queries/page.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { inTurn } from '../../../commands/turns.ts';
-import { fold } from '../../../domain/decider.ts';
 import { changesBetween } from '../../../domain/changes/between.ts';
 import type { DomainEvent, Recorded } from '../../../domain/event.ts';
 import { UNDO } from '../../../domain/limits.ts';
@@ -79,7 +78,7 @@ const CHANGE = titled('Change', { ...EVENT, revision: COUNT }, OPTIONAL);
 
 /** Keeps only what the listing shows: the events of a page may be a megabyte each. */
 const changeOf = (event: Recorded, changes: readonly FieldDifference[]) => {
-  const type = upcast(event)[0]?.type ?? event.type;
+  const { type } = upcast(event);
   const item = unlabelled({ ...event, type }, describe(event), changesExcerpt(changes), undoRole(type, event));
   return { ...item, revision: event.revision };
 };
@@ -105,7 +104,7 @@ const changesOf = async <State, Command, E extends DomainEvent>(
   let state = decider.initial;
   for await (const event of events.readStream(name, { limit: end }))
     await inTurn(() => {
-      const next = isOfLaterRelease(event) ? state : fold(decider, upcastAs<E>(event), state);
+      const next = isOfLaterRelease(event) ? state : decider.evolve(state, upcastAs<E>(event));
       if (event.revision - begin >= first) changes.push(changeOf(event, between(state, next)));
       state = next;
     });

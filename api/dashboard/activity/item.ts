@@ -88,9 +88,8 @@ export const undoRole = (type: string, event: Recorded | null): Role | null => {
   if (how === undefined || !('role' in how)) return null;
   const { unless, roleOf, role } = how;
   if (event === null || isOfLaterRelease(event)) return role;
-  const events = upcast(event) as readonly never[];
-  if (events.some((each) => unless?.(each) != null)) return null;
-  return ROLES.findLast((needed) => events.some((each) => roleOf?.(each) === needed)) ?? role;
+  const upcasted = upcast(event) as never;
+  return unless?.(upcasted) == null ? (roleOf?.(upcasted) ?? role) : null;
 };
 
 export const OPTIONAL = ['changes_omitted', 'withheld'] as const;

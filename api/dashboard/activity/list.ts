@@ -126,7 +126,7 @@ export const timelineRoute = (deps: DashboardDeps): Route =>
       const paging = pagingOf(query);
       if (others.subject_type !== undefined && others.subject === undefined)
         throw refusedQuery('subject_type needs a subject', 'subject_type', 'must be sent with subject');
-      // A default is not part of the fingerprint, so that cursors from earlier releases stay valid.
+      // A default is not part of the fingerprint.
       const filters = housekeeping ? others : { ...others, housekeeping };
       const fingerprint = fingerprintOf(Object.entries({ workspace, ...filters }));
       const before = cursor === undefined ? null : placeIn(cursor, fingerprint);

@@ -1,17 +1,16 @@
 /** Whether listings have caught up with a write that they did not show in time. */
 import { NUMBER, TEXT } from '../../../domain/limits.ts';
-import { allProjections, FORMER_NAMES } from '../../../projections/all.ts';
+import { allProjections } from '../../../projections/all.ts';
 import { waitForPosition } from '../../../projections/queries/position.ts';
 import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
 import { integerOf, object, STRING, textOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 
-/** One or more names, as in the header; a page opened before an upgrade still uses former names. */
-const NAME = `(${[...allProjections.map(({ name }) => name), ...FORMER_NAMES.keys()].join('|')})`;
+/** One or more names, as in the header. */
+const NAME = `(${allProjections.map(({ name }) => name).join('|')})`;
 
-const namesIn = (header: string): readonly string[] =>
-  header.split(',').map((name) => FORMER_NAMES.get(name.trim()) ?? name.trim());
+const namesIn = (header: string): readonly string[] => header.split(',').map((name) => name.trim());
 
 export const pendingRoute = (deps: Pick<DashboardDeps, 'readModels'>): Route =>
   route('GET /api/changes/pending', MEMBER, {

@@ -1,9 +1,12 @@
 /** The schema of an ingestion job. */
+import { orcidUnchangedAt } from '../../../commands/last-checks.ts';
+import type { JobItem } from '../../../projections/queries/ingestions.ts';
+import type { DashboardDeps } from '../deps.ts';
 import { COUNT, object, orNull, STRING, titled } from '../../http/schemas.ts';
 
 const JOB_ERROR = object({ code: STRING, message: STRING });
 
-export const JOB_FIELDS = {
+const FIELDS = {
   id: { ...orNull('string'), description: 'Null for an iD that was never queued.' },
   orcid_id: STRING,
   status: { type: 'string', enum: ['none', 'queued', 'processing', 'succeeded', 'failed'], examples: ['succeeded'] },
@@ -13,11 +16,6 @@ export const JOB_FIELDS = {
   queued_at: orNull('integer'),
   started_at: orNull('integer'),
   finished_at: orNull('integer'),
-  unchanged_at: {
-    ...orNull('integer'),
-    description:
-      'When a harvest last found the iD unchanged since this job; null if never, or if the job did not succeed.',
-  },
   counts: object({ found: COUNT, created: COUNT, refreshed: COUNT, unchanged: COUNT, failed: COUNT }),
   failed_works: { type: 'array', items: object({ work: STRING, error: JOB_ERROR }) },
   lost_works: {
@@ -35,4 +33,29 @@ export const JOB_FIELDS = {
   },
 } as const;
 
+/** The latest job in the record of a person, whose answer a harvest without a change leaves as it is. */
+export const LAST_JOB = object(FIELDS);
+
+export const JOB_FIELDS = {
+  ...FIELDS,
+  unchanged_at: {
+    ...orNull('integer'),
+    description:
+      'When a harvest last found the iD unchanged since this job; null if never, or if the job did not succeed.',
+  },
+} as const;
+
 export const JOB = titled('Job', JOB_FIELDS);
+
+/** Adds when harvests have looked since. Throws `Unavailable`. */
+export const withUnchanged = <Item extends JobItem>(
+  { state }: Pick<DashboardDeps, 'state'>,
+  workspace: string,
+  jobs: readonly Item[],
+): Promise<readonly (Item & { readonly unchanged_at: number | null })[]> =>
+  Promise.all(
+    jobs.map(async (job) => {
+      const at = job.status === 'succeeded' ? await orcidUnchangedAt(state, workspace, job.orcid_id) : null;
+      return { ...job, unchanged_at: at !== null && at >= (job.finished_at ?? 0) ? at : null };
+    }),
+  );

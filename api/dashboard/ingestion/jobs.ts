@@ -5,9 +5,9 @@ import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
 import { choiceOf, COUNT, integerOf, object } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { JOB } from './job.ts';
+import { JOB, withUnchanged } from './job.ts';
 
-export const jobsRoute = ({ readModels }: Pick<DashboardDeps, 'readModels'>): Route =>
+export const jobsRoute = (deps: Pick<DashboardDeps, 'readModels' | 'state'>): Route =>
   route('GET /api/ingest/jobs', MEMBER, {
     summary: 'List jobs',
     description:
@@ -24,6 +24,7 @@ export const jobsRoute = ({ readModels }: Pick<DashboardDeps, 'readModels'>): Ro
     },
     handle: async ({ query, caller: { workspace } }) => {
       const { status = null, limit } = query;
-      return { body: await listJobs(readModels, workspace, { status, limit }) };
+      const { jobs, counts } = await listJobs(deps.readModels, workspace, { status, limit });
+      return { body: { jobs: await withUnchanged(deps, workspace, jobs), counts } };
     },
   });

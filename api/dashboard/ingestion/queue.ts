@@ -12,7 +12,7 @@ import type { ValueOf } from '../../http/schema-types.ts';
 import { BOOLEAN, COUNT, object } from '../../http/schemas.ts';
 import { SKIPPED, skippedIn } from '../../http/skipped.ts';
 import { readBack } from '../../http/visible.ts';
-import { JOB } from './job.ts';
+import { JOB, withUnchanged } from './job.ts';
 
 const BODY = object(
   {
@@ -62,7 +62,7 @@ const queue = async (
   const jobs = queued.jobs.map(
     ({ id, orcid, shard }) => listed.get(id) ?? newJob({ id, orcid_id: orcid, shard, ...shared }),
   );
-  return { queued, jobs, headers };
+  return { queued, jobs: await withUnchanged(deps, caller.workspace, jobs), headers };
 };
 
 export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
@@ -98,7 +98,13 @@ export const queueRoutes = (deps: DashboardDeps): readonly Route[] => [
     requiredQuery: ['orcid_ids'],
     responses: { 200: object({ statuses: JOBS }) },
     handle: async ({ query, caller: { workspace } }) => ({
-      body: { statuses: await latestJobs(deps.readModels, workspace, orcidsListed(query.orcid_ids)) },
+      body: {
+        statuses: await withUnchanged(
+          deps,
+          workspace,
+          await latestJobs(deps.readModels, workspace, orcidsListed(query.orcid_ids)),
+        ),
+      },
     }),
   }),
 ];

@@ -11,7 +11,7 @@ import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, COUNT, integerOf, madeId, MILLISECONDS, object, STRING, textOf } from '../../http/schemas.ts';
 import { readBack } from '../../http/visible.ts';
-import { JOB, JOB_FIELDS } from './job.ts';
+import { JOB, JOB_FIELDS, withUnchanged } from './job.ts';
 
 const SECOND_MS = 1_000;
 
@@ -39,7 +39,8 @@ export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
     handle: async ({ query, caller: { workspace } }) => {
       const { threshold_seconds: threshold, limit } = query;
       const before = deps.clock.now() - threshold * SECOND_MS;
-      const jobs = await stuckJobs(deps.readModels, workspace, { before, limit });
+      const stuck = await stuckJobs(deps.readModels, workspace, { before, limit });
+      const jobs = await withUnchanged(deps, workspace, stuck);
       return { body: { jobs, count: jobs.length, threshold_seconds: threshold, limit } };
     },
   }),
@@ -62,7 +63,7 @@ export const stuckRoutes = (deps: DashboardDeps): readonly Route[] => [
       const { found, headers } = await readBack(deps, [ingestionsProjection], { position }, signal, () =>
         latestJobs(deps.readModels, caller.workspace, [orcid]),
       );
-      const [job] = found ?? [];
+      const [job] = await withUnchanged(deps, caller.workspace, found ?? []);
       if (job === undefined) return { status: 202, body: { success: true, job_id: jobId }, headers };
       return { body: { success: true, job_id: jobId, job }, headers };
     },

@@ -1,7 +1,7 @@
 /** Schemas of people on the dashboard. */
 import { TEXT } from '../../../domain/limits.ts';
 import { LOCALE } from '../../../domain/localized-text.ts';
-import { JOB } from '../ingestion/job.ts';
+import { LAST_JOB } from '../ingestion/job.ts';
 import {
   asShown,
   BOOLEAN,
@@ -72,7 +72,7 @@ export const PERSON = titled(
     archived: BOOLEAN,
     affiliations: { type: 'array', items: object(AFFILIATION), description: 'The current one first.' },
     last_ingestion: {
-      anyOf: [JOB, { type: 'null' }],
+      anyOf: [LAST_JOB, { type: 'null' }],
       description: 'The latest job for the iD; null if there is none.',
     },
   },

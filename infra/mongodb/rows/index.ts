@@ -22,7 +22,7 @@ import { findDocuments } from './find.ts';
 import { buildIndexes } from './indexes.ts';
 import { readUpTo } from './read-up-to.ts';
 import { recount } from './recount.ts';
-import { cutToFold, REMOVED, rowOf, tombstoneOf, type RowDocument } from './rows.ts';
+import { REMOVED, rowOf, tombstoneOf, type RowDocument } from './rows.ts';
 import { sharding, type ShardingOptions } from './sharding.ts';
 import { writeGuarded, writesOf } from './writing.ts';
 
@@ -54,8 +54,7 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
     await shard(collection);
   };
 
-  const loadForFolding: RowStore['loadForFolding'] = async (collection, ids, bytes = Infinity, fields) => {
-    const projection = fields === undefined ? {} : { projection: cutToFold(fields) };
+  const loadForFolding: RowStore['loadForFolding'] = async (collection, ids, bytes = Infinity) => {
     const found = new Map<string, RowDocument>();
     const left: string[] = [];
     let held = 0;
@@ -63,9 +62,7 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
       if (held > bytes) left.push(...some);
       else {
         const read = await repeatedly(() =>
-          causally((session) =>
-            readUpTo(durable<RowDocument>(collection.name), some, bytes - held, { session, ...projection }),
-          ),
+          causally((session) => readUpTo(durable<RowDocument>(collection.name), some, bytes - held, { session })),
         );
         for (const document of read.documents) found.set(document._id, document);
         left.push(...read.left);
@@ -86,11 +83,10 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
     return found === null ? null : checkpointOf(found);
   };
 
-  const write = async ({ collection, replace, set = [], remove = [] }: Change): Promise<void> => {
+  const write = async ({ collection, replace, remove = [] }: Change): Promise<void> => {
     const writing = (writes: ReturnType<typeof writesOf>): Promise<void> =>
       repeatedly(() => causally((session) => writeGuarded(durable(collection.name), writes, session)));
     for (const some of slices(replace)) await writing(writesOf({ replace: some }));
-    for (const some of slices(set)) await writing(writesOf({ replace: [], set: some }));
     for (const some of slices(remove)) await writing(writesOf({ replace: [], remove: some }));
   };
 

@@ -67,9 +67,6 @@ export const documentOf = ({ id, ...fields }: Row): RowDocument => {
 export const cutTo = (fields: readonly string[]): Document =>
   Object.fromEntries([...fields.filter((field) => field !== 'id'), 'position', TEXTS].map((field) => [field, 1]));
 
-/** The same for input of folds, which may be tombstones. */
-export const cutToFold = (fields: readonly string[]): Document => ({ ...cutTo(fields), [REMOVED]: 1, [WITHHELD]: 1 });
-
 export const rowOf = ({ _id, [TEXTS]: texts = [], [COUNTED]: _counted, ...fields }: RowDocument): Row => {
   const row = { id: _id, ...fields };
   if (texts.length === 0) return row;

@@ -1,9 +1,9 @@
 /** Writes rows, each only over an earlier version, so repeated or late writes change nothing. */
 import { MongoBulkWriteError, type AnyBulkWriteOperation, type ClientSession, type Collection } from 'mongodb';
-import type { Change, RowNumbers } from '../../../projections/ports.ts';
+import type { Change } from '../../../projections/ports.ts';
 import { DUPLICATE_KEY } from '../client/failures.ts';
 import { refusedOf } from './refused.ts';
-import { documentOf, tombstoneDocument, NOT_REMOVED, type RowDocument } from './rows.ts';
+import { documentOf, tombstoneDocument, type RowDocument } from './rows.ts';
 
 /** Safe to repeat, in any order. */
 export type Write = AnyBulkWriteOperation<RowDocument>;
@@ -19,24 +19,8 @@ const upsertOf = (document: RowDocument): Write => ({
 /** An insert that finds an existing row replaces it if that one is earlier. */
 const guarded = (write: Write): Write => ('insertOne' in write ? upsertOf(write.insertOne.document) : write);
 
-const eachField = <T>(numbers: RowNumbers['numbers'], of: (value: number) => T): Readonly<Record<string, T>> =>
-  Object.fromEntries(Object.entries(numbers).map(([field, value]) => [field, of(value)]));
-
-const settingOf = ({ id, position, numbers }: RowNumbers): Write => ({
-  updateOne: {
-    filter: {
-      _id: id,
-      position: { $lt: position },
-      ...NOT_REMOVED,
-      ...eachField(numbers, () => ({ $type: 'number' })),
-    },
-    update: { $set: { position, ...eachField(numbers, (value) => value) } },
-  },
-});
-
-export const writesOf = ({ replace, set = [], remove = [] }: Omit<Change, 'collection'>): readonly Write[] => [
+export const writesOf = ({ replace, remove = [] }: Omit<Change, 'collection'>): readonly Write[] => [
   ...replace.map((row) => upsertOf(documentOf(row))),
-  ...set.map(settingOf),
   ...remove.map((tombstone) => upsertOf(tombstoneDocument(tombstone))),
 ];
 

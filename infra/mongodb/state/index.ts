@@ -1,5 +1,6 @@
 /** The state store in MongoDB: one document per record, and one atomic change per operation. */
 import type { Collection, Filter } from 'mongodb';
+import { mustHaveFormat } from '../../../commands/data-format.ts';
 import type { StateStore } from '../../../commands/ports.ts';
 import { connect, type ConnectionOptions } from '../client/connection.ts';
 import { isDuplicate } from '../client/failures.ts';
@@ -126,6 +127,7 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
     // Fails early for a server whose clock cannot be read.
     await now();
     await atLength(() => records().createIndex({ expiresAt: 1 }, { expireAfterSeconds: REMOVED_AFTER_S }));
+    await mustHaveFormat({ get, put, list }, 'the state in MongoDB');
   } catch (error) {
     await close();
     throw error;

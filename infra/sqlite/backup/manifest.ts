@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, open, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DATA_FORMAT, refusedFormat } from '../../../commands/data-format.ts';
 import { Refused } from '../../../domain/errors.ts';
 import type { Position } from '../../../domain/event.ts';
 import type { Steps } from '../../../workers/cli/ports.ts';
@@ -10,7 +11,6 @@ import { codeOf } from '../../error-code.ts';
 import { whyUnusable } from '../../unusable.ts';
 
 const MANIFEST = 'manifest.json';
-const FORMAT = 1;
 export const LOG_FILE = 'events.db';
 
 /**
@@ -22,7 +22,7 @@ export const BACKED_UP = ['state.db', LOG_FILE] as const;
 export type BackedUpFile = { readonly name: string; readonly bytes: number; readonly sha256: string };
 
 export type Manifest = {
-  readonly format: typeof FORMAT;
+  readonly format: typeof DATA_FORMAT;
   /** The release that took it. */
   readonly colophon: string;
   /** Epoch ms: everything acknowledged before is included. */
@@ -31,7 +31,7 @@ export type Manifest = {
   readonly files: readonly BackedUpFile[];
 };
 
-export const manifestOf = (rest: Omit<Manifest, 'format'>): Manifest => ({ format: FORMAT, ...rest });
+export const manifestOf = (rest: Omit<Manifest, 'format'>): Manifest => ({ format: DATA_FORMAT, ...rest });
 
 /** Reads the file once. */
 export const fingerprint = async (file: string, steps: Steps, what: string): Promise<Omit<BackedUpFile, 'name'>> => {
@@ -90,7 +90,7 @@ const orMissing =
     throw new Refused('conflict', 'unusable_folder', `${file} cannot be read: ${whyUnusable(error)}`);
   };
 
-/** Throws `Refused` for a folder that is not a backup, or is from a later release. */
+/** Throws `Refused` for a folder that is not a backup, or has another format. */
 export const readManifest = async (folder: string): Promise<Manifest> => {
   const refuse = (why: string): Refused => new Refused('invalid', 'not_a_backup', `${folder} ${why}`);
   const file = path.join(folder, MANIFEST);
@@ -102,9 +102,8 @@ export const readManifest = async (folder: string): Promise<Manifest> => {
   } catch {
     throw refuse(`has a damaged ${MANIFEST}`);
   }
-  const { format, colophon } = (value ?? {}) as Partial<Record<keyof Manifest, unknown>>;
-  if (typeof format === 'number' && format !== FORMAT)
-    throw refuse(`was made by another release (${String(colophon)})`);
+  const { format } = (value ?? {}) as Partial<Record<keyof Manifest, unknown>>;
+  if (typeof format === 'number' && format !== DATA_FORMAT) throw refusedFormat(folder, format);
   if (!isManifest(value))
     throw refuse(`has a damaged ${MANIFEST}: it must name ${BACKED_UP.join(' and ')}, each at most once`);
   return value;

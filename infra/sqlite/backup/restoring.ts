@@ -16,7 +16,7 @@ import { countsOf } from './counts.ts';
 import { both, endedIn, endInLog, keepEnded, keptEnded, NOTHING } from './ended.ts';
 import { LOG_FILE, readManifest, settle, verify, type Manifest } from './manifest.ts';
 import { entriesOf } from './taking.ts';
-import { dropTransient, heldByProcesses, heldOnServer } from './transient.ts';
+import { dropErased, dropTransient, heldByProcesses, heldOnServer } from './transient.ts';
 import { COPYING, copyingIn, lockRestore, LOCK, refuseUnfinished, restoringIn } from './unfinished.ts';
 
 export type RestoreOptions = {
@@ -103,6 +103,7 @@ const copyBeside = async (
   const hasState = manifest.files.some(({ name }) => name === STATE);
   if (hasState) dropTransient(inCopies(STATE));
   const { again: endedAgain, unread } = await endInLog(inCopies(LOG_FILE), ended);
+  if (hasState) dropErased(inCopies(STATE), [...ended.erasures, ...endedIn(inCopies(LOG_FILE)).erasures]);
   const counts = inFile(inCopies(LOG_FILE), countsOf);
   for (const { name } of manifest.files) await settle(inCopies(name));
   signal.throwIfAborted();

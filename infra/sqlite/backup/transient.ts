@@ -1,18 +1,16 @@
 /** State that a restored copy must not revive. */
 import { existsSync } from 'node:fs';
+import { listsKey, workedThroughKey } from '../../../commands/last-checks.ts';
 import type { StateStore } from '../../../commands/ports.ts';
 import { holdsAll, inFile, isDamaged } from '../connection/database.ts';
 import { timeIn } from '../state/clock.ts';
 import { RECORDS } from '../state/records.ts';
 
 /**
- * Sessions and links that have since ended or been used would work again; leases, releases and rates belong to processes that
- * no longer run; remembered provider requests may name people erased since, and are simply repeated.
+ * Sessions and links that have since ended or been used would work again; leases, rates and the progress of a harvest belong to
+ * processes that no longer run.
  */
-const TRANSIENT = [
-  ...['session/', 'sign-in-link/', 'sign-in/', 'lease/', 'release/', 'rate/'],
-  ...['asked/', 'harvest/'],
-] as const;
+const TRANSIENT = ['session/', 'sign-in-link/', 'sign-in/', 'lease/', 'rate/', 'harvest/'] as const;
 
 export const isTransient = (key: string): boolean => TRANSIENT.some((kind) => key.startsWith(kind));
 
@@ -22,10 +20,21 @@ export const dropTransient = (file: string): void =>
     for (const kind of TRANSIENT) removal.run(kind.length, kind);
   });
 
-const HELD = `SELECT key FROM records
-  WHERE (key >= 'lease/' AND key < 'lease0' OR key >= 'release/' AND key < 'release0') AND expires_at > ? ORDER BY key`;
+/** Removes what providers have answered about people who are erased. */
+export const dropErased = (
+  file: string,
+  erased: readonly { readonly workspace: string; readonly orcid: string }[],
+): void =>
+  inFile(file, (db) => {
+    db.exec('PRAGMA secure_delete = ON');
+    const removal = db.prepare('DELETE FROM records WHERE key IN (?, ?)');
+    for (const { workspace, orcid } of erased) removal.run(listsKey(orcid), workedThroughKey(workspace, orcid));
+  });
 
-/** Leases and releases whose processes use these files. None for a file that is damaged, missing or was never written. */
+const HELD = `SELECT key FROM records
+  WHERE key >= 'lease/' AND key < 'lease0' AND expires_at > ? ORDER BY key`;
+
+/** Leases whose processes use these files. None for a file that is damaged, missing or was never written. */
 export const heldByProcesses = (file: string): readonly string[] => {
   if (!existsSync(file)) return [];
   try {
@@ -41,4 +50,4 @@ export const heldByProcesses = (file: string): readonly string[] => {
 
 /** The same for state on a server. */
 export const heldOnServer = async (state: Pick<StateStore, 'list'>): Promise<readonly string[]> =>
-  [...(await state.list('lease/')), ...(await state.list('release/'))].map(({ key }) => key);
+  (await state.list('lease/')).map(({ key }) => key);

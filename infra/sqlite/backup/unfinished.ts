@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
 import { Refused } from '../../../domain/errors.ts';
-import { giveToOwnerOf, makeForOwner } from '../../private-files.ts';
+import { makeForOwner } from '../../private-files.ts';
 import { isBusy } from '../connection/database.ts';
 
 /** Holds the copies, under this name until the first file is moved into place: if the restore is killed before, nothing has changed. */
@@ -36,8 +36,6 @@ export const lockRestore = (dataDir: string, copies: string): Database.Database 
   let lock: Database.Database | undefined;
   const file = path.join(copies, LOCK);
   try {
-    // A restore of an earlier release has left it to root.
-    giveToOwnerOf(dataDir, copies);
     makeForOwner(file);
     lock = new Database(file, { timeout: 0 });
     lock.exec('BEGIN EXCLUSIVE');

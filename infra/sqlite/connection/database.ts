@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
 import pRetry, { type RetryContext } from 'p-retry';
 import { backoff } from '../../../commands/backoff.ts';
+import { DATA_FORMAT, refusedFormat } from '../../../commands/data-format.ts';
 import type { Log } from '../../../commands/ports.ts';
 import { inTurn } from '../../../commands/turns.ts';
 import { Unavailable } from '../../../domain/errors.ts';
@@ -118,6 +119,25 @@ export const holdsAll = (db: Connection, schema: string): boolean => {
   const names = [...schema.matchAll(CREATED)].map(([, name]) => name);
   const found = db.prepare('SELECT 1 FROM sqlite_master WHERE name IN (SELECT value FROM json_each(?))').raw();
   return found.all(JSON.stringify(names)).length === names.length;
+};
+
+const count = (db: Connection, query: string): number => Number((db.prepare(query).raw().all() as [number][])[0]?.[0]);
+
+/** Whether the file has this release's format; false for an empty one. Throws `Refused` for any other. */
+const hasFormat = (db: Connection): boolean => {
+  const format = count(db, 'PRAGMA user_version');
+  if (format === DATA_FORMAT) return true;
+  if (format === 0 && count(db, 'SELECT count(*) FROM sqlite_master') === 0) return false;
+  throw refusedFormat(files.get(db)?.file ?? 'the file', format === 0 ? null : format);
+};
+
+/** Whether a data file is complete: it can be opened without waiting for its writers. Throws as `createData` does. */
+export const holdsData = (db: Connection, schema: string): boolean => hasFormat(db) && holdsAll(db, schema);
+
+/** Creates what is missing, within a write transaction. Throws `Refused` for a file of another format. */
+export const createData = (db: Connection, schema: string): void => {
+  if (!hasFormat(db)) db.exec(`PRAGMA user_version = ${DATA_FORMAT}`);
+  db.exec(schema);
 };
 
 const opened = (file: string, what: string): Connection => {

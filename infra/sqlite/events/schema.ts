@@ -1,5 +1,5 @@
 /** The schema of the log in SQLite: one row per event, with the position as its primary key. */
-import { holdsAll, immediately, waitUntilFree, type Connection } from '../connection/database.ts';
+import { createData, holdsData, immediately, waitUntilFree, type Connection } from '../connection/database.ts';
 
 /**
  * AUTOINCREMENT never reuses a position, even after the last event was deleted; a rolled-back transaction releases its
@@ -23,8 +23,8 @@ export const SCHEMA = `
 `;
 
 export const prepareLog = async (db: Connection): Promise<void> => {
-  if (await waitUntilFree(db, () => holdsAll(db, SCHEMA))) return;
-  await immediately(db, () => db.exec(SCHEMA));
+  if (await waitUntilFree(db, () => holdsData(db, SCHEMA))) return;
+  await immediately(db, () => createData(db, SCHEMA));
 };
 
 /** The columns of an event, in the order expected by `eventOf`. */

@@ -54,8 +54,6 @@ export const create = ({ db, statements }: Store, collection: Collection, indexe
     const layout = layoutOf(collection);
     for (const ddl of tables(layout)) db.exec(ddl);
     if (indexes === 'now') for (const ddl of indexesOf(layout)) db.exec(ddl);
-    // An earlier release, which did not know these, may have dropped a collection of this name.
-    forgetTombstones(statements, collection);
     const row = [collection.name, shape, ...(indexes === 'now' ? [ALL_ROWS, 1] : [0, 0])];
     statements.run('INSERT INTO collections (name, shape, indexed_to, ready) VALUES (?, ?, ?, ?)', row);
   });

@@ -90,8 +90,8 @@ export const openSqliteReadModels = async ({ file, log }: DatabaseFile): Promise
     },
     drop: (projection, collections) => drop(store, projection, collections),
     load,
-    loadForFolding: (collection, ids, bytes = Infinity, fields) =>
-      reading(collection, (each) => loadForFolding(each, ids, bytes, fields)),
+    loadForFolding: (collection, ids, bytes = Infinity) =>
+      reading(collection, (each) => loadForFolding(each, ids, bytes)),
     commit: async ({ projection, changes, recounts, checkpoint }) => {
       // Done before taking the write lock.
       const prepared = changes.map(prepare);

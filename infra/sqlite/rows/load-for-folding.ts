@@ -23,12 +23,7 @@ const sizesOf = ({ statements, layout }: Reading, ids: readonly string[]): Reado
 };
 
 /** Call within a read transaction. Always reads at least the first id. */
-export const loadForFolding = (
-  reading: Reading,
-  ids: readonly string[],
-  bytes: number,
-  fields?: readonly string[],
-): RowsWithTombstones => {
+export const loadForFolding = (reading: Reading, ids: readonly string[], bytes: number): RowsWithTombstones => {
   const sizes = Number.isFinite(bytes) ? sizesOf(reading, ids) : new Map<string, number>();
   let [held, count] = [0, 0];
   for (const id of ids) {
@@ -38,7 +33,7 @@ export const loadForFolding = (
   }
   const selected = ids.slice(0, count);
   return {
-    rows: new Map(rowsById(reading.statements, reading.layout, selected, fields).map((row) => [row.id, row])),
+    rows: new Map(rowsById(reading.statements, reading.layout, selected).map((row) => [row.id, row])),
     tombstones: tombstonesAmong(reading.statements, reading.layout.collection, selected),
     left: ids.slice(count),
   };

@@ -34,5 +34,5 @@ export const recount = (counter: Counting, request: Recount): void => {
   // A withheld row counts with the last value of its fold.
   const rows = rowsById(statements, layout, changed).filter(({ withheld }) => withheld !== true);
   const replace = rows.map((row) => encode(layout, { ...row, [field]: counted.get(row.id) ?? 0 }));
-  write(statements, { collection: into, replace, set: [], remove: [] }, true);
+  write(statements, { collection: into, replace, remove: [] }, true);
 };

@@ -1,13 +1,6 @@
 /** Writes and removes rows with their array elements and terms, each only at a later position than that of the row or its tombstone. */
 import { ROW } from '../../../domain/limits.ts';
-import {
-  RowRefused,
-  type Change,
-  type Collection,
-  type Row,
-  type RowNumbers,
-  type Tombstone,
-} from '../../../projections/ports.ts';
+import { RowRefused, type Change, type Collection, type Row, type Tombstone } from '../../../projections/ports.ts';
 import { progressOf } from './catalog.ts';
 import { encode, indexedColumns, type Encoded } from './documents.ts';
 import { addWords, wordFields } from './facets.ts';
@@ -21,7 +14,6 @@ import { sameValue } from './values.ts';
 export type Prepared = {
   readonly collection: Collection;
   readonly replace: readonly Encoded[];
-  readonly set: readonly RowNumbers[];
   readonly remove: readonly Tombstone[];
 };
 
@@ -54,13 +46,9 @@ const encoded = (layout: Layout, row: Row): Encoded => {
 };
 
 /** Throws `RowRefused`. */
-export const prepare = ({ collection, replace, set = [], remove = [] }: Change): Prepared => {
+export const prepare = ({ collection, replace, remove = [] }: Change): Prepared => {
   const layout = layoutOf(collection);
-  const kept = new Set([...layout.lists.flatMap(({ fields }) => fields), ...wordFields(layout)]);
-  for (const field of new Set(set.flatMap(({ numbers }) => Object.keys(numbers))))
-    if (kept.has(field) || layout.movable.has(field) || !layout.columns.has(field))
-      throw new Error(`${collection.name}: ${field} is not to be set`);
-  return { collection, set, replace: latest(replace).map((row) => encoded(layout, row)), remove: latest(remove) };
+  return { collection, replace: latest(replace).map((row) => encoded(layout, row)), remove: latest(remove) };
 };
 
 type Present = { readonly number: number; readonly position: number; readonly indexed: readonly Cell[] };
@@ -131,15 +119,6 @@ const updateRow = (
   addWords(statements, layout, 'm.row = ?', [number]);
 };
 
-const setNumbers = ({ run }: Statements, { documents }: Layout, { id, position, numbers }: RowNumbers): void => {
-  const columns = Object.keys(numbers).map(columnOf);
-  run(
-    `UPDATE ${documents.name} SET position = ?${columns.map((column) => `, ${column} = ?`).join('')}
-     WHERE id = ? AND position < ?${columns.map((column) => ` AND typeof(${column}) IN ('integer', 'real')`).join('')}`,
-    [position, ...Object.values(numbers), id, position],
-  );
-};
-
 const removeRow = (statements: Statements, layout: Layout, number: number, isIndexed: boolean): void => {
   const { documents, lists, terms } = layout;
   if (isIndexed) {
@@ -150,12 +129,8 @@ const removeRow = (statements: Statements, layout: Layout, number: number, isInd
 };
 
 /** Call within a write transaction. `isAgain`: also overwrites rows at their present position, for changes not caused by an event. */
-export const write = (
-  statements: Statements,
-  { collection, replace, set, remove }: Prepared,
-  isAgain = false,
-): void => {
-  if (replace.length + set.length + remove.length === 0) return;
+export const write = (statements: Statements, { collection, replace, remove }: Prepared, isAgain = false): void => {
+  if (replace.length + remove.length === 0) return;
   const layout = layoutOf(collection);
   const indexedTo = progressOf(statements, collection)?.indexedTo ?? 0;
   const present = presentAmong(statements, layout, idsOf(replace));
@@ -168,7 +143,6 @@ export const write = (
     if (before !== undefined && (isAgain || before.position < row.position))
       updateRow(statements, layout, before, row, before.number <= indexedTo);
   }
-  for (const each of set) setNumbers(statements, layout, each);
   if (remove.length === 0) return;
   // Reread, since the same batch may have just written the row at a new position.
   const removable = presentAmong(statements, layout, idsOf(remove));

@@ -1,7 +1,8 @@
 /** State in one SQLite file: sessions, leases, counters, for an installation that needs no database server. */
 import type { StateStore } from '../../../commands/ports.ts';
 import {
-  holdsAll,
+  createData,
+  holdsData,
   immediately,
   openDatabase,
   waitUntilFree,
@@ -22,10 +23,10 @@ const synchronousFor = (key: string): 'FULL' | 'NORMAL' =>
 
 /** If the tables exist and the clock is running, opening does not wait for writers. */
 const openedClock = async (db: Connection): Promise<FileClock> => {
-  const running = await waitUntilFree(db, () => (holdsAll(db, RECORDS + CLOCK) ? runningClock(db) : null));
+  const running = await waitUntilFree(db, () => (holdsData(db, RECORDS + CLOCK) ? runningClock(db) : null));
   if (running !== null) return running;
   return immediately(db, () => {
-    db.exec(RECORDS + CLOCK);
+    createData(db, RECORDS + CLOCK);
     return startClock(db);
   });
 };

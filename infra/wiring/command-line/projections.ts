@@ -19,17 +19,13 @@ import { systemClock } from '../../system.ts';
 import { parseText } from '../../../domain/bounded.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { ID } from '../../../domain/limits.ts';
-import { acquireLease } from '../../../commands/lease.ts';
-import { areRowsBeingWritten } from '../../../workers/rebuild/leases.ts';
+import { areRowsBeingWritten, lockRows } from '../../../workers/rebuild/leases.ts';
 import { adoptLog } from '../../../workers/rebuild/log-identity.ts';
 import { withProjector, RESUMES } from './with-projector.ts';
 import { prepareInParts, reportToParent } from './in-parts.ts';
 import type { RoleContext } from '../roles/context.ts';
-import { FORMER_LEASE, rebuildDepsOf } from '../roles/projector.ts';
+import { rebuildDepsOf } from '../roles/projector.ts';
 import type { WithStores } from './with-stores.ts';
-
-/** Lifetime of the lease while adopting a log; renewed until done. */
-const LEASE_MS = 6_000;
 
 const REQUESTED = 'the request remains: a running projector continues with it, or run the same command again';
 
@@ -134,14 +130,14 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
       async (context) => {
         const deps = depsOf(context);
         const inUse = new Refused('conflict', 'in_use', 'a projector is running: stop all processes first');
-        // A projector that starts now waits for this lease.
-        const lease = await acquireLease(deps.state, FORMER_LEASE, deps.holder, { ttlMs: LEASE_MS, log: deps.log });
-        if (lease === null) throw inUse;
+        if (await areRowsBeingWritten(deps.state)) throw inUse;
+        // A projector that starts now waits.
+        const unlock = await lockRows(deps);
+        if (unlock === null) throw inUse;
         try {
-          if (await areRowsBeingWritten(deps.state)) throw inUse;
           await adoptLog(deps);
         } finally {
-          await lease.release();
+          await unlock();
         }
       },
       { ofLog: 'any' },

@@ -1,15 +1,10 @@
 /** The projector role: maintains the rows of all projections that no other process leads. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../../commands/ports.ts';
-import { Unavailable } from '../../../domain/errors.ts';
 import { allProjections } from '../../../projections/all.ts';
-import { isLeased } from '../../../commands/lease.ts';
 import { whileLeadingAny } from '../../../workers/leading.ts';
 import type { Projected } from '../../../workers/projector/index.ts';
 import { leadProjections, leaseOf } from '../../../workers/rebuild/index.ts';
 import { systemClock, uniqueName } from '../../system.ts';
-import { version } from '../../version.ts';
-import type { Stores } from '../stores.ts';
 import { waitsOf, type RoleContext } from './context.ts';
 
 /** How the projector is named by `Waits`. */
@@ -17,23 +12,6 @@ const PROJECTOR = 'the projector';
 
 /** How long another projector waits at most to take over from one that died. */
 const PROJECTOR_LEASE_MS = 6_000;
-
-/** The single lease for all rows of early releases, which must be stopped before a later release starts. */
-export const FORMER_LEASE = 'projector';
-
-const untilStopped = async ({ state }: Stores, log: Log, signal: AbortSignal): Promise<void> => {
-  let isLogged = false;
-  while (!signal.aborted && (await isLeased(state, FORMER_LEASE).catch(unlessAway))) {
-    if (!isLogged) log.error({}, 'a projector of an earlier release is running; stop it: this one is waiting');
-    isLogged = true;
-    await pause(PROJECTOR_LEASE_MS / 6, undefined, { signal }).catch(() => undefined);
-  }
-};
-
-const unlessAway = (error: unknown): boolean => {
-  if (error instanceof Unavailable) return true;
-  throw error;
-};
 
 /** Logs one debug line per batch written to the rows, except while catching up: history is not traced by correlation. */
 export const logProjected =
@@ -49,23 +27,19 @@ export const rebuildDepsOf = ({ stores, log }: RoleContext, role: string) => ({
   events: stores.events,
   state: stores.state,
   readModels: stores.rawReadModels,
-  openSpill: stores.openSpill,
   projections: allProjections,
   clock: systemClock,
   log,
   holder: uniqueName(role),
-  release: version,
 });
 
-/** Waits while a projector of an early release holds `FORMER_LEASE`. */
 export const runProjectorRole = async (context: RoleContext): Promise<void> => {
-  const { stores, log, signal, watch, running } = context;
+  const { log, signal, watch, running } = context;
   running?.();
   watch?.leads(false);
   const projected = logProjected(log);
   const waits = waitsOf(context);
   const deps = { ...rebuildDepsOf(context, 'projector'), declared: allProjections };
-  await untilStopped(stores, log, signal);
   const leases = { names: allProjections.map(leaseOf), ttlMs: PROJECTOR_LEASE_MS, log, waits, signal };
   await whileLeadingAny(deps.state, deps.holder, leases, async (held, leading) => {
     watch?.leads(true);

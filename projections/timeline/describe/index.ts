@@ -7,13 +7,11 @@ import type { EventType } from '../../define.ts';
 import { subjectOf } from '../../ids.ts';
 import { administrationEvents } from './administration.ts';
 import {
-  said,
   SUBJECT_TYPES,
   warned,
   type Description,
   type Descriptions,
   type Said,
-  type Severity,
   type Subject,
   type SubjectType,
 } from './description.ts';
@@ -42,7 +40,6 @@ const SUBJECTS: Readonly<Record<string, SubjectType>> = {
   ...Object.fromEntries(SUBJECT_TYPES.map((type) => [type, type])),
   erasure: 'person',
   import: 'publication',
-  harvest: 'workspace',
   site: 'workspace',
   member: 'user',
   'api-key': 'api_key',
@@ -65,29 +62,8 @@ const describeOne = (event: RecordedEvent): Description => {
   return described(event, describer(event));
 };
 
-const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
-
-export const moreSevere = (one: Severity, other: Severity): Severity =>
-  SEVERITIES.indexOf(one) < SEVERITIES.indexOf(other) ? other : one;
-
-/** An event that upcasts to several appears once, with the descriptions of all of them and the highest severity. */
-const combined = (first: Description, rest: readonly Description[]): Description =>
-  rest.reduce(
-    (all, { severity, summary, changes, mentions = [] }) => ({
-      ...all,
-      severity: moreSevere(all.severity, severity),
-      summary: `${all.summary}; ${summary}`,
-      changes: [...all.changes, ...changes],
-      mentions: [...(all.mentions ?? []), ...mentions],
-    }),
-    first,
-  );
-
-export const describe = (event: Recorded): Description => {
-  // Shows that something happened, though only a later release can say what.
-  if (isOfLaterRelease(event)) return described(event, warned(`${event.type}, of a later release`, []));
-  const [first, ...rest] = upcast(event).map(describeOne);
-  if (first !== undefined) return combined(first, rest);
-  // An event that no longer means anything.
-  return described(event, said(`${event.type}, which an earlier release recorded`, []));
-};
+export const describe = (event: Recorded): Description =>
+  // A later release may already have made its row.
+  isOfLaterRelease(event)
+    ? described(event, warned(`${event.type}, of a later release`, []))
+    : describeOne(upcast(event));

@@ -1,5 +1,4 @@
-/** Describes events of ingestion jobs, imports and harvests. */
-import type { FoundUnchanged } from '../../../domain/harvest/events.ts';
+/** Describes events of ingestion jobs and imports. */
 import type { Counts, IngestionEvent } from '../../../domain/ingestion/events.ts';
 import { begun, difference, plural, said, warned, type Descriptions } from './description.ts';
 
@@ -12,7 +11,7 @@ const moved = (before: string, after: string) => difference('status', before, af
 const lostIn = ({ lostWorks = 0 }: { readonly lostWorks?: number }): string =>
   lostWorks === 0 ? '' : `; ${plural(lostWorks, 'work')} missing from the ORCID list; still linked`;
 
-export const ingestionEvents: Descriptions<(IngestionEvent | FoundUnchanged)['type'] | 'DoiImported'> = {
+export const ingestionEvents: Descriptions<IngestionEvent['type'] | 'DoiImported'> = {
   IngestionQueued: ({ data }) =>
     begun(`Queued an ingestion (${data.triggerSource.replaceAll('_', ' ')})`, moved('none', 'queued')),
   IngestionStarted: ({ data }) =>
@@ -41,12 +40,6 @@ export const ingestionEvents: Descriptions<(IngestionEvent | FoundUnchanged)['ty
     status: 'failed',
   }),
   IngestionReset: () => warned('Reset the ingestion jobs', moved('ended', 'none')),
-  // How many, not who: events that name people can be erased, and this one cannot.
-  FoundUnchanged: ({ data }) => {
-    const [people, publications] = [Object.keys(data.people).length, Object.keys(data.publications).length];
-    const found = `${plural(people, 'person', 'people')} and ${plural(publications, 'publication')}`;
-    return said(`Harvested, and found unchanged: ${found}`, difference('unchanged', null, { people, publications }));
-  },
   DoiImported: ({ data: { doi, outcome } }) => {
     const how = { created: 'added', refreshed: 'refreshed', unchanged: 'already present, unchanged' }[outcome];
     return said(`Imported the DOI ${doi} (${how})`, difference('outcome', null, outcome));

@@ -18,6 +18,8 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
     const what = changes.length === 0 ? 'Fetched the whole record' : `Refreshed ${named(differences)}`;
     return said(`${what} from ${PROVIDER_NAMES[source.provider]}`, differences);
   },
+  PublicationConfirmed: ({ data: { fetchedAt } }) =>
+    said('Found the record unchanged, when it was asked for', difference('last_fetched_at', null, fetchedAt)),
   PublicationEnriched: ({ data: { before, after } }) => {
     const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
     const changes = keys.map((key) => difference(['enriched_metadata', key], before?.[key], after?.[key]));

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { publicPublication } from '../../../projections/queries/public-publications.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
+import { doiCheckKey, workedThroughKey } from '../../../commands/last-checks.ts';
 import { addPassedOver } from '../../../commands/passed-over.ts';
 import { NO_COUNTS } from '../../../domain/ingestion/state.ts';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';
@@ -19,7 +20,13 @@ const CARBERRY = '0000-0002-1825-0097';
 const NOBODY = '0000-0001-5109-3700';
 const PAPER = '10.5555/cpot.2019.001';
 
-type Job = { readonly id: string; readonly orcid_id: string; readonly status: string; readonly queued_at: number };
+type Job = {
+  readonly id: string;
+  readonly orcid_id: string;
+  readonly status: string;
+  readonly queued_at: number;
+  readonly unchanged_at: number | null;
+};
 type Queued = {
   readonly queued: number;
   readonly requested: number;
@@ -250,4 +257,28 @@ ingesting('accepts with an iD the option to unlink works that its list has lost'
     [['IngestionQueued', true]],
   );
   assert.equal((await jo.post('/api/ingest?accept_losses=yes', { orcid_ids: [lost] })).status, 400);
+});
+
+ingesting('tells when a record and an iD were last checked, and the record stays as it is', async () => {
+  const [doi, { state }] = ['10.5555/checked', installation];
+  const checked = `/api/publications/${doi}/last-check`;
+  assert.equal((await jo.get(checked)).status, 404);
+  await addPaper(installation, doi);
+  await installation.settled();
+  const { headers, body } = await jo.get(`/api/publications/${doi}`);
+  assert.deepEqual(bodyOf(await jo.get(checked)), { last_checked_at: null });
+  await state.put(doiCheckKey(doi), { askedAt: 5_000 });
+  assert.deepEqual(bodyOf(await jo.get(checked)), { last_checked_at: 5_000 });
+  const again = await jo.get(`/api/publications/${doi}`);
+  assert.deepEqual([again.headers.get('etag'), again.body], [headers.get('etag'), body]);
+
+  await ingestAll(installation, [CARBERRY]);
+  await installation.settled();
+  const unchangedAt = async (): Promise<unknown> => (await status(CARBERRY))[0]?.unchanged_at;
+  assert.equal(await unchangedAt(), null);
+  const at = Date.now() + 1_000;
+  await state.put(workedThroughKey('org', CARBERRY), { digest: '', position: 0, unchangedAt: at });
+  assert.equal(await unchangedAt(), at);
+  await state.put(workedThroughKey('org', CARBERRY), { digest: '', position: 0, unchangedAt: 1 });
+  assert.equal(await unchangedAt(), null, 'before the job');
 });

@@ -1,6 +1,4 @@
 /** One catch-up from zero. */
-import { tmpdir } from 'node:os';
-import { spillIn } from '../../../infra/spill.ts';
 import { openSqliteEventStore } from '../../../infra/sqlite/events/index.ts';
 import { openSqliteReadModels } from '../../../infra/sqlite/rows/index.ts';
 import { allProjections } from '../../../projections/all.ts';
@@ -21,7 +19,6 @@ export const catchUpOver = async (stores: Pick<ProjectorDeps, 'events' | 'readMo
       projections: allProjections,
       clock: { now: () => Date.now() },
       log: quiet,
-      openSpill: spillIn(tmpdir()),
     },
     {
       signal: ended.signal,

@@ -57,41 +57,6 @@ export const committing = (holds: Holds<ReadModels>): void => {
     equal(await found(store, { all: [{ field: 'title', exists: true }] }), []);
   });
 
-  holds('set numbers in a row, only over an earlier position', async (store) => {
-    const row = paper('a', 5, { title: 'kept', authors: ['x'], cited: 1, pages: 2, terms: ['kept'] });
-    await holding(store, [row, paper('b', 5, { cited: 2 })]);
-    await store.commit(batch(7, { set: [{ id: 'a', position: 7, numbers: { cited: 3, pages: 0.5 } }] }));
-    const now = { ...row, position: 7, cited: 3, pages: 0.5 };
-    equal(await store.get(papers, 'a'), now);
-    const byCited = { sort: { field: 'cited', dir: 'desc' } } as const;
-    equal(await found(store, everything, byCited), ['a', 'b']);
-    equal(await found(store, { all: [{ field: 'authors', contains: 'x' }], terms: ['kep'] }), ['a']);
-    await store.commit(batch(8, { set: [{ id: 'a', position: 7, numbers: { cited: 9 } }] }));
-    await store.commit(batch(8, { set: [{ id: 'a', position: 6, numbers: { cited: 9 } }] }));
-    equal(await store.get(papers, 'a'), now);
-    await store.commit(batch(9, { set: [{ id: 'a', position: 9, numbers: {} }] }));
-    equal(await store.get(papers, 'a'), { ...now, position: 9 });
-  });
-
-  holds('set numbers only in existing rows and number fields', async (store) => {
-    const rows = [paper('a', 1), paper('b', 1, { cited: null }), paper('c', 1, { cited: 4, pages: 'iv' })];
-    await holding(store, [...rows, paper('gone', 1, { cited: 1 })]);
-    await store.commit(batch(2, { remove: [{ id: 'gone', position: 2 }] }));
-    const numbers = { cited: 7, pages: 7 };
-    await store.commit(batch(3, { set: ['a', 'b', 'c', 'gone', 'z'].map((id) => ({ id, position: 3, numbers })) }));
-    equal(await store.load(papers, ['a', 'b', 'c', 'gone', 'z']), new Map(rows.map((row) => [row.id, row])));
-  });
-
-  holds('load only some fields of rows for a fold, if requested', async (store) => {
-    await holding(store, [paper('a', 1, { cited: 2, pages: 3, authors: ['x'] }), paper('b', 1)]);
-    await store.commit(batch(2, { remove: [{ id: 'b', position: 2, withheld: true }] }));
-    const fields = ['cited', 'pages'];
-    const { rows, tombstones, left } = await store.loadForFolding(papers, ['a', 'b', 'z'], Infinity, fields);
-    equal(rows, new Map([['a', { id: 'a', position: 1, cited: 2, pages: 3 }]]));
-    equal(tombstones, new Map([['b', { id: 'b', position: 2, withheld: true }]]));
-    equal(left, []);
-  });
-
   holds('write many rows at once, each only over an earlier position', async (store) => {
     const many = (position: number, title: string) =>
       Array.from({ length: 300 }, (_, n) => paper(`p${n}`, position, { title: `${title} ${n}` }));

@@ -61,10 +61,6 @@ export const compressing = (holds: Holds<ReadModels>): void => {
       equal(await store.get(records, 'x'), replaced);
       equal(await store.find(records, inOrder), [replaced]);
     }
-    await store.commit(
-      batch(9, { collection: records, replace: [], set: [{ id: 'x', position: 9, numbers: { year: 7 } }] }),
-    );
-    equal(await store.get(records, 'x'), { ...short, id: 'x', position: 9, year: 7 });
   });
 
   holds('find rows by a field that most lack, as it changes', async (store) => {

@@ -6,7 +6,6 @@ import type {
   ReadModels,
   Recount,
   Row,
-  RowNumbers,
   Tombstone,
   Where,
 } from '../../../projections/ports.ts';
@@ -48,7 +47,6 @@ export const paper = (id: string, position: number, fields: Readonly<Partial<Row
 
 type Changes = {
   readonly replace?: readonly Row[];
-  readonly set?: readonly RowNumbers[];
   readonly remove?: readonly Tombstone[];
   readonly collection?: Collection;
   readonly recounts?: readonly Recount[];
@@ -58,10 +56,10 @@ type Changes = {
 /** A batch on one collection whose checkpoint is at `position`. */
 export const batch = (
   position: number,
-  { replace = [], set = [], remove = [], collection = papers, recounts = [], phase = 'live' }: Changes = {},
+  { replace = [], remove = [], collection = papers, recounts = [], phase = 'live' }: Changes = {},
 ): Batch => ({
   projection: PROJECTION,
-  changes: [{ collection, replace, set, remove }],
+  changes: [{ collection, replace, remove }],
   recounts,
   checkpoint: { position, phase },
 });

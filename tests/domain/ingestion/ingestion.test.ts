@@ -10,8 +10,8 @@ const counts: Counts = { found: 3, created: 1, refreshed: 0, unchanged: 1, faile
 const error = { code: 'timeout', message: 'crossref: timed out' };
 const forced = { code: 'force_failed', message: 'stuck' };
 const job = { jobId: 'j1', orcid: ORCID, shard: 2, triggerSource: 'api' } as const;
-const report = { jobId: 'j1', worker: 'w1', counts, confirmed: [{ doi: '10.5555/pots.1', at: 5 }] } as const;
-const outcome = { jobId: 'j1', counts, confirmed: report.confirmed } as const;
+const report = { jobId: 'j1', worker: 'w1', counts } as const;
+const outcome = { jobId: 'j1', counts } as const;
 
 const queued: IngestionEvent = { type: 'IngestionQueued', data: job };
 const started = (worker = 'w1', attempt = 1): IngestionEvent => ({
@@ -99,7 +99,6 @@ takingOver('fails the job when its worker died in the last attempt', () => {
     data: {
       jobId: 'j1',
       counts,
-      confirmed: [],
       error: {
         code: 'worker_died',
         message: 'its worker ended without a word in the last of 5 attempts, perhaps because of this job',

@@ -1,6 +1,6 @@
 /** What a role reports about work that waits for a store. */
 import assert from 'node:assert/strict';
-import { Unavailable } from '../../../domain/errors.ts';
+import { LaterRelease, Unavailable } from '../../../domain/errors.ts';
 import { watchRole } from '../../../infra/wiring/role-watch.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -27,5 +27,10 @@ watching('reports what waits until it continues, or no longer repeats that it wa
   assert.equal(await waitingFor(), 'the event store', 'it was repeated');
   at = 200_000;
   assert.equal(await waitingFor(), null);
+  watch.waits('matching', new LaterRelease({ type: 'PotThrown', schemaVersion: 2, position: 7 }));
+  assert.equal(
+    await waitingFor(),
+    'the upgrade of this process: PotThrown, version 2, at position 7 was written by a later release, upgrade this process',
+  );
   await watch.close();
 });

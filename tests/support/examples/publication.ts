@@ -18,6 +18,7 @@ export const publicationExamples: Examples<PublicationEvent['type']> = {
     notices: [],
   },
   PublicationRefreshed: { changes, source: SOURCE, fetchedAt: AT },
+  PublicationConfirmed: { fetchedAt: AT },
   PublicationEnriched: { before: null, after: { openalex_id: 'W1', open_access_status: 'gold' }, fetchedAt: AT },
   CitationCountChanged: { before: 1, after: 2, fetchedAt: AT },
   RetractionNoticed: { doi: DOI, notice: { by: '10.5555/notice', kind: 'retraction', provider: 'crossref' } },

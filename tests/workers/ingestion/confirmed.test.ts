@@ -1,5 +1,7 @@
-/** A provider's response updates when a publication was last fetched, whatever else it changes. */
+/** When a publication was last fetched: a job that finds it unchanged records nothing, an import that was asked for does. */
 import assert from 'node:assert/strict';
+import { doiLastChecked } from '../../../commands/last-checks.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
 import { listPublicPublications } from '../../../projections/queries/public-publications.ts';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';
 import { ingestAll } from '../../support/ingesting.ts';
@@ -18,7 +20,7 @@ const entry = {
   from: { provider: 'orcid', url: 'https://example.org/list' },
 } as const;
 
-const confirming = suite('a record that is only linked or marked');
+const confirming = suite('a record that a provider reports unchanged');
 let installation: Installation;
 let [answeredAt, isMarked] = [1_000, false];
 confirming.before(async () => {
@@ -41,16 +43,40 @@ const fetched = async (): Promise<unknown> => {
   return items.map(({ last_fetched_at: at }) => at);
 };
 
-confirming('is confirmed by the job of a co-author', async () => {
+const eventsOf = async (): Promise<readonly string[]> => {
+  const types: string[] = [];
+  for await (const { type } of installation.events.readStream(publicationAggregate.stream('org', DOI)))
+    types.push(type);
+  return types;
+};
+
+const imported = () => importDoi(installation, { doi: DOI }, installation.caller, new AbortController().signal);
+
+confirming('keeps its time when the job of a co-author links it', async () => {
   await ingestAll(installation, [CARBERRY]);
   assert.deepEqual(await fetched(), [1_000]);
   answeredAt = 2_000;
   await ingestAll(installation, [OTHER]);
-  assert.deepEqual(await fetched(), [2_000]);
+  assert.deepEqual(await fetched(), [1_000]);
+  assert.equal(await doiLastChecked(installation.state, DOI), 2_000);
 });
 
-confirming('is confirmed by an import', async () => {
-  [answeredAt, isMarked] = [3_000, true];
-  const { outcome } = await importDoi(installation, { doi: DOI }, installation.caller, new AbortController().signal);
-  assert.deepEqual([outcome, await fetched()], ['refreshed', [3_000]]);
+confirming('is confirmed by an import, with one event', async () => {
+  const before = await eventsOf();
+  answeredAt = 3_000;
+  const { outcome } = await imported();
+  assert.deepEqual([outcome, await fetched()], ['unchanged', [3_000]]);
+  assert.deepEqual((await eventsOf()).slice(before.length), ['PublicationConfirmed']);
+});
+
+confirming('is not confirmed again by the same answer', async () => {
+  const before = await eventsOf();
+  await imported();
+  assert.deepEqual(await eventsOf(), before);
+});
+
+confirming('is confirmed by an import that only marks it', async () => {
+  [answeredAt, isMarked] = [4_000, true];
+  const { outcome } = await imported();
+  assert.deepEqual([outcome, await fetched()], ['refreshed', [4_000]]);
 });

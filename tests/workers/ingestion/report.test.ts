@@ -6,7 +6,7 @@ import { openTally, type Tally } from '../../../workers/ingestion/report.ts';
 import { suite } from '../../support/suite.ts';
 
 const record = (tally: Tally, outcome: 'created' | 'refreshed' | 'unchanged', times: number): void => {
-  for (let n = 0; n < times; n += 1) tally.recorded(null, { outcome, at: 1, position: 1, isConfirmed: false });
+  for (let n = 0; n < times; n += 1) tally.recorded({ outcome, position: 1 });
 };
 
 const counts = suite('the counts of a job');

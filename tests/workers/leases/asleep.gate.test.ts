@@ -89,7 +89,7 @@ asleep('a harvest queues no one whose job its successor has run', () => {
   const jobId = 'long-ago';
   const done = [
     { type: 'IngestionStarted', data: { jobId, attempt: 1, worker: 'w' } },
-    { type: 'IngestionSucceeded', data: { jobId, counts: NO_COUNTS, confirmed: [], failedWorks: [] } },
+    { type: 'IngestionSucceeded', data: { jobId, counts: NO_COUNTS, failedWorks: [] } },
   ] as const;
   return whileAsleep(
     'harvest',
@@ -111,7 +111,7 @@ asleep('a harvest queues no one whose job its successor has run', () => {
           const send = (command: IngestionCommand) =>
             handle(installation, ingestionAggregate, orcid, command, { ...caller, commandId: ids.next() });
           await send({ type: 'StartIngestion', jobId: id, worker: 'w', now: Date.now() });
-          const report = { jobId: id, worker: 'w', counts: NO_COUNTS, confirmed: [], failedWorks: [] };
+          const report = { jobId: id, worker: 'w', counts: NO_COUNTS, failedWorks: [] };
           await send({ type: 'SucceedIngestion', ...report });
         }
       });

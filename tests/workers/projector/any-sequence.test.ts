@@ -1,17 +1,14 @@
 /** However a projector is interrupted, repeated and restarted, its rows are those of one clean pass. */
 import { deepStrictEqual as equal } from 'node:assert/strict';
-import { tmpdir } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { ColophonEvent } from '../../../domain/events.ts';
-import { spillIn } from '../../../infra/spill.ts';
 import type { Projection } from '../../../projections/define.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { history, type HistoryAppend } from '../../support/history.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
 import { emptyStorage, memoryReadModels, type Step } from '../../support/memory-read-models.ts';
-import { memorySpill } from '../../support/memory-spill.ts';
 import { suite } from '../../support/suite.ts';
 import type { Loading } from '../../../workers/projector/fold-batch.ts';
 import { plainFold } from './plain-fold.ts';
@@ -27,7 +24,7 @@ import {
   linked,
   named,
   paperStream,
-  progressed,
+  retried,
   queued,
   readerStream,
   registered,
@@ -39,8 +36,6 @@ import {
 
 class Crash extends Error {}
 
-const openSpillOf = { nowhere: undefined, 'in memory': memorySpill, 'in a file': spillIn(tmpdir()) };
-
 type Run = {
   /** Appends that happen before it. */
   readonly appends: number;
@@ -49,8 +44,6 @@ type Run = {
   readonly loading: Loading;
   /** Event loop turns before a commit is done, while folding continues. */
   readonly turns: number;
-  /** Where long logs are sorted, if at all. */
-  readonly sorts: keyof typeof openSpillOf;
   /** The process dies before the n-th such step of the read models; null = it lives. */
   readonly dies: { readonly before: Step; readonly nth: number } | null;
 };
@@ -61,7 +54,6 @@ const anyRun: fc.Arbitrary<Run> = fc.record({
   heldBytes: fc.constantFrom(100, 3_000, 100_000),
   loading: fc.record({ rows: fc.constantFrom(1, 2, 250), bytes: fc.constantFrom(1, 1_000, 100_000) }),
   turns: fc.nat(3),
-  sorts: fc.constantFrom('nowhere', 'in memory', 'in a file'),
   dies: fc.option(
     fc.record({
       before: fc.constantFrom<Step>('create', 'load', 'row', 'recount', 'recount', 'checkpoint', 'index'),
@@ -95,7 +87,6 @@ const rowsAfter = async (
     heldBytes: 1_000,
     loading: { rows: 3, bytes: 1_000 },
     turns: 0,
-    sorts: 'nowhere',
     dies: null,
   };
   // Events that no run appends exist from the start, so that nothing hides what the last crash has left.
@@ -104,7 +95,7 @@ const rowsAfter = async (
     for (const { stream, events: batch } of coming.splice(0, count)) await events.append(stream, batch, 'any');
   };
   await append(Math.max(0, coming.length - later));
-  for (const { appends: count, batchSize, heldBytes, loading, turns, sorts, dies } of [...runs, last]) {
+  for (const { appends: count, batchSize, heldBytes, loading, turns, dies } of [...runs, last]) {
     await append(count);
     let left = dies?.nth ?? 0;
     const readModels = memoryReadModels({
@@ -114,7 +105,7 @@ const rowsAfter = async (
       },
     });
     await catchUp(
-      { events, readModels: slowly(readModels, turns), projections, openSpill: openSpillOf[sorts] },
+      { events, readModels: slowly(readModels, turns), projections },
       { batchSize, heldBytes, loading },
     ).catch((error: unknown) => {
       if (!(error instanceof Crash)) throw error;
@@ -133,7 +124,7 @@ const on = (stream: (of: string) => string, event: fc.Arbitrary<ColophonEvent>):
 const anyAppend = fc.oneof(
   { weight: 4, arbitrary: on(paperStream, fc.oneof(name.map((doi) => added(doi)), name.map(linked), name.map(linked), name.map(unlinked), fc.nat(9).map(cited), fc.constantFrom(hidden, shown, deleted))) }, // oxfmt-ignore
   { weight: 1, arbitrary: on(readerStream, fc.oneof(name.map(registered), name.map(named))) },
-  { weight: 1, arbitrary: on(jobStream, fc.oneof(fc.tuple(name, name).map(([orcid, id]) => queued(orcid, id)), fc.subarray([...names]).map((dois) => progressed('j', ...dois)), fc.constant(reset))) }, // oxfmt-ignore
+  { weight: 1, arbitrary: on(jobStream, fc.oneof(fc.tuple(name, name).map(([orcid, id]) => queued(orcid, id)), fc.subarray([...names]).map((dois) => retried('j', ...dois)), fc.constant(reset))) }, // oxfmt-ignore
 );
 
 const everybody: readonly HistoryAppend[] = [{ stream: readerStream('p'), events: [fact(registered('p'))] }];

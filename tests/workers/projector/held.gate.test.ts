@@ -19,10 +19,8 @@ import {
   throughPort,
   withDatabase,
 } from '../../support/mongodb.ts';
-import { memorySpill } from '../../support/memory-spill.ts';
 import { suite } from '../../support/suite.ts';
 import type { ProjectorOptions } from '../../../workers/projector/index.ts';
-import type { OpenSpill } from '../../../workers/projector/ports.ts';
 import { plainFold } from './plain-fold.ts';
 import { atEveryCall, heldUp, holding, type Hold } from './holding.ts';
 import { byId, catchUp, project } from './projecting.ts';
@@ -36,7 +34,7 @@ import {
   linked,
   named,
   paperStream,
-  progressed,
+  retried,
   queued,
   readerStream,
   registered,
@@ -62,7 +60,7 @@ const COURSES: readonly Batch[] = [
     [paperStream('b'), added('b'), linked('p')],
     [readerStream('q'), registered('q')],
     [jobStream('x'), reset],
-    [jobStream('y'), queued('y', 'j2'), progressed('j2', 'a')],
+    [jobStream('y'), queued('y', 'j2'), retried('j2', 'a')],
   ],
   [
     [paperStream('a'), shown, cited(3)],
@@ -87,20 +85,19 @@ const course = async (
   one: ReadModels,
   other: ReadModels,
   sizes: Omit<ProjectorOptions, 'signal'> = SMALL,
-  openSpill?: OpenSpill,
 ): Promise<boolean> => {
   const events = memoryEventStore();
   await append(events, COURSES[0] ?? []);
-  const first = project({ events, readModels: one, projections, openSpill }, sizes);
+  const first = project({ events, readModels: one, projections }, sizes);
   let isHeld = false;
   for (const batch of COURSES.slice(1)) {
     await Promise.race([first.reached(await events.head()), hold.held.then(() => (isHeld = true))]);
     await append(events, batch);
     if (!isHeld) continue;
-    await catchUp({ events, readModels: other, projections, openSpill }, sizes);
+    await catchUp({ events, readModels: other, projections }, sizes);
   }
   if (!isHeld) await Promise.race([first.reached(await events.head()), hold.held.then(() => (isHeld = true))]);
-  if (isHeld) await catchUp({ events, readModels: other, projections, openSpill }, sizes);
+  if (isHeld) await catchUp({ events, readModels: other, projections }, sizes);
   // It has lost its lease: it completes the current call, and does not go on to repair its effect.
   const stopped = first.stop();
   hold.letGo();
@@ -125,22 +122,6 @@ held('overwrites nothing newer, where rows are written one by one', async () => 
     return course(hold, memoryReadModels({ storage, before: hold.pass }), memoryReadModels({ storage }));
   });
   ok(calls > 50);
-});
-
-held('overwrites nothing newer, where the log is sorted', async () => {
-  let sorted = 0;
-  const openSpill: OpenSpill = (parts, bytes) => {
-    sorted += 1;
-    return memorySpill(parts, bytes);
-  };
-  const calls = await atEveryCall((nth) => {
-    const storage = emptyStorage();
-    const hold = holding(nth);
-    const [one, other] = [memoryReadModels({ storage, before: hold.pass }), memoryReadModels({ storage })];
-    return course(hold, one, other, SMALL, openSpill);
-  });
-  ok(calls > 50);
-  ok(sorted > calls);
 });
 
 held('overwrites nothing newer in a file', async () => {

@@ -1,122 +1,89 @@
-/** Events that only a later release can read: nothing is guessed, nothing stops, and everything is reported. */
+/** An event that only a later release can read: rows are served as they were before it, and nothing is decided after it. */
 import { deepStrictEqual as equal, match, ok, strictEqual as is } from 'node:assert/strict';
-import { describe } from '../../../projections/timeline/describe/index.ts';
 import { bootstrap } from '../../../commands/bootstrap.ts';
+import { loadState } from '../../../commands/aggregate.ts';
 import { handle } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { workspaceAggregate } from '../../../commands/aggregates.ts';
-import { allProjections } from '../../../projections/all.ts';
-import { timeline } from '../../../projections/timeline/index.ts';
-import { requestRebuild } from '../../../workers/rebuild/requests.ts';
-import { listProjections } from '../../../workers/rebuild/list.ts';
-import { untilServing } from '../../../workers/rebuild/watch.ts';
-import { openInstallation } from '../../support/installation.ts';
+import type { LaterRelease } from '../../../domain/errors.ts';
+import { describe } from '../../../projections/timeline/describe/index.ts';
+import { answerTo } from '../../../api/http/errors.ts';
+import { callerWith, depsOf } from '../../support/counter.ts';
+import { memoryEventStore } from '../../support/memory-event-store.ts';
 import { newEvent } from '../../support/new-event.ts';
 import { rejectedWith } from '../../support/refused.ts';
+import { silent } from '../../support/silent.ts';
 import { suite } from '../../support/suite.ts';
-import { inSetup, rowsOf, type Setup } from '../rebuild/leading.ts';
-import { added, fact, hidden, paperStream, papers, shelf } from './shelf.ts';
+import { inSetup, until } from '../rebuild/leading.ts';
+import { added, cited, fact, hidden, paperStream, papers, shelf } from './shelf.ts';
 
 const DOI = '10.5555/later';
-const never = new AbortController().signal;
 
 const ofLaterType = () => ({ ...newEvent(1), type: 'PublicationFramed' });
 const ofLaterShape = () => ({ ...fact(hidden), data: { hidden: { until: 'ever' } }, schemaVersion: 9 });
-const inOrg = <E extends ReturnType<typeof newEvent>>(event: E): E => ({
-  ...event,
-  metadata: { ...event.metadata, workspace: 'org' },
-});
 
 const later = suite('an event of a later release');
 
-later('is shown on the timeline, and no command decides on a partly read stream', async () => {
-  const installation = await openInstallation();
-  const { events, readModels, caller } = installation;
-  try {
-    const stream = publicationAggregate.stream('org', DOI);
-    await events.append(stream, [inOrg(fact(added(DOI)))], 'none');
-    // A projection being filled would stop at them.
-    await installation.settled();
-    const both = [inOrg(ofLaterType()), inOrg(ofLaterShape())];
-    const { revision } = await events.append(stream, both, 0);
-    // Rows and the matching of authors get past it.
-    await installation.settled();
-
-    for (const command of [{ type: 'HidePublication' }, { type: 'DeletePublication' }] as const) {
-      const refused = await rejectedWith(
-        'conflict',
-        'later_release',
-        handle(installation, publicationAggregate, DOI, command, { ...caller, commandId: command.type }),
-      );
-      match(refused.message, /PublicationFramed is of a later release/);
-      equal(refused.details?.['event'], both[0]?.id);
-    }
-    for await (const event of events.readStream(stream, { direction: 'backwards', limit: 1 }))
-      is(event.revision, revision);
-
-    for await (const event of events.readStream(stream, { from: 1 })) {
-      const row = await readModels.get(timeline, event.id);
-      equal([row?.['type'], row?.['severity'], row?.['workspace']], [event.type, 'warning', 'org']);
-      const { subject, summary } = describe(event);
-      equal([subject, summary], [{ type: 'publication', id: DOI }, `${event.type}, of a later release`]);
-    }
-
-    const listed = await listProjections({ ...installation, projections: allProjections });
-    const errorOf = (name: string) => listed.find((each) => each.name === name)?.lastError;
-    // The catalogue would have to fold the one, and cannot even tell whether it would have to fold the other.
-    equal([errorOf('catalogue')?.kind, errorOf('catalogue')?.event?.id], ['skipped', both[1]?.id]);
-    match(errorOf('catalogue')?.message ?? '', /version 9 of PublicationHidden is of a later release/);
-    // The timeline shows that the event exists, and rebuilds its rows when it can be read.
-    equal([errorOf('timeline')?.kind, errorOf('timeline')?.event?.id], ['skipped', both[1]?.id]);
-    ok(listed.every((each) => each.state === 'live' && each.lagMs === 0));
-
-    // A release that is rolled back starts.
-    await events.append(workspaceAggregate.stream('org', 'org'), [inOrg(ofLaterType())], 'any');
-    await bootstrap(installation);
-  } finally {
-    await installation.stop();
+later('refuses every command on its stream with a 503, and no other', async () => {
+  const events = memoryEventStore();
+  const stream = publicationAggregate.stream('pots', DOI);
+  await events.append(stream, [fact(added(DOI)), ofLaterShape(), fact(cited(3))], 'none');
+  for (const type of ['HidePublication', 'DeletePublication'] as const) {
+    const refused = await rejectedWith(
+      'unavailable',
+      'later_release',
+      handle(depsOf(events), publicationAggregate, DOI, { type }, callerWith(type)),
+    );
+    match(refused.message, /PublicationHidden, version 9, at position \d+ was written by a later release, upgrade/);
+    const { status, headers } = answerTo(refused, 'c', silent);
+    equal([status, headers['Retry-After'] !== undefined], [503, true]);
   }
+  const { state } = await loadState(events, publicationAggregate, 'pots', DOI);
+  ok(state.status === 'active' && state.visible);
+  is(state.citedByCount, 0, 'the state ends before it');
 });
 
-const lastError = async ({ events, rows, state, clock }: Setup) => {
-  const [listed] = await listProjections({ events, readModels: rows, state, projections: [shelf], clock });
-  return listed?.lastError;
-};
+later('does not keep a release that was rolled back from starting', async () => {
+  const events = memoryEventStore();
+  const deps = depsOf(events);
+  await bootstrap(deps);
+  await events.append(workspaceAggregate.stream('org', 'org'), [ofLaterType()], 'any');
+  await bootstrap(deps);
+});
 
-later('of a type that no row uses blocks no rebuild, and is reported once however many there are', () =>
-  inSetup(async (setup) => {
-    const { events, rows, append, lead, settled, readModels } = setup;
+later('stops every projection before it, keeps the rows, and is reported until the process is upgraded', () =>
+  inSetup(async ({ append, events, lead, settled, rows }) => {
     await append(paperStream('a'), added('a'));
-    await events.append(paperStream('a'), [ofLaterType(), ofLaterType()], 'any');
-    const { log } = lead();
+    const waits: LaterRelease[] = [];
+    lead({ onWait: (error) => void waits.push(error) });
     await settled();
-    const last = ofLaterType();
-    await events.append(paperStream('a'), [ofLaterType(), last], 'any');
-    await settled();
-    equal([(await lastError(setup))?.kind, (await lastError(setup))?.event?.id], ['skipped', last.id]);
-    is(log.lines.filter(({ message }) => message.startsWith('events of a later release')).length, 1);
-    ok(await readModels.get(papers, 'a'));
-    const wanted = await requestRebuild({ ...setup, readModels: rows }, [shelf]);
-    ok(await untilServing({ ...setup, readModels: rows }, wanted, () => undefined, never));
-    is((await rows.find({ name: 'poison_events', indexes: [] }, { where: { all: [] }, limit: 10 })).length, 2);
-    equal(await rowsOf(rows, shelf, 1), await rowsOf(rows, shelf));
+    await append(paperStream('a'), cited(1));
+    await events.append(paperStream('b'), [ofLaterType()], 'any');
+    await append(paperStream('a'), cited(2));
+    await until(() => waits.length > 0);
+    const [{ reason } = { reason: '' }] = waits;
+    match(reason, /PublicationFramed, version 1, at position \d+ was written by a later release, upgrade this process/);
+    is((await rows.get(papers, 'a'))?.['cited'], 1);
   }),
 );
 
-later('in a schema version that rows would have to read withholds them, and blocks no rebuild', () =>
-  inSetup(async (setup) => {
-    const { events, rows, append, lead, settled } = setup;
+later('keeps new rows from being served, and what it was met in is not poison', () =>
+  inSetup(async ({ append, events, lead, rows }) => {
     await append(paperStream('a'), added('a'));
-    lead();
-    await settled();
     await events.append(paperStream('a'), [ofLaterShape()], 'any');
-    await settled();
-    // What the event says must not be guessed: it may have hidden the publication.
-    const row = await rows.get(papers, 'a');
-    equal([row?.['shown'], row?.withheld], [false, true]);
-    const asking = { ...setup, readModels: rows };
-    const wanted = await requestRebuild(asking, [shelf]);
-    ok(await untilServing(asking, wanted, () => undefined, never));
-    equal(await rowsOf(rows, shelf, 1), await rowsOf(rows, shelf));
+    const waits: LaterRelease[] = [];
+    lead({ projections: [shelf], onWait: (error) => void waits.push(error) });
+    await until(() => waits.length > 0);
+    ok((await rows.checkpoint('shelf_v1'))?.phase !== 'live');
+    equal(await rows.find({ name: 'poison_events', indexes: [] }, { where: { all: [] }, limit: 10 }), []);
   }),
 );
+
+later('is named on the timeline, for which a later release may have made the row', () => {
+  const event = { ...ofLaterType(), stream: `publication-test~${DOI}`, revision: 0, position: 1 };
+  const { subject, summary, severity } = describe(event);
+  equal(
+    [subject, summary, severity],
+    [{ type: 'publication', id: DOI }, 'PublicationFramed, of a later release', 'warning'],
+  );
+});

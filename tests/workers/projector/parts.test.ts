@@ -1,10 +1,8 @@
 /** A catch-up in parts: whatever the parts do, and whichever of them dies, the rows are those of one clean pass. */
 import { deepStrictEqual as equal, ok, strictEqual as is } from 'node:assert/strict';
-import { tmpdir } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { BEGINNING } from '../../../domain/event.ts';
-import { spillIn } from '../../../infra/spill.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { collectionsOf, projectionKey } from '../../../projections/define.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
@@ -24,7 +22,6 @@ type Run = {
   readonly batchSize: number;
   readonly heldBytes: number;
   /** Whether long logs are sorted. */
-  readonly sorts: boolean;
   /** Event loop turns before a commit is done. */
   readonly turns: number;
   readonly dies: { readonly before: Step; readonly nth: number } | null;
@@ -36,7 +33,6 @@ const anyLeg: fc.Arbitrary<Run> = fc.record({
   number: fc.integer({ min: 1, max: MOST_PARTS }),
   batchSize: fc.integer({ min: 1, max: 40 }),
   heldBytes: fc.constantFrom(1_000, 20_000, 100_000),
-  sorts: fc.boolean(),
   turns: fc.nat(3),
   dies: fc.option(
     fc.record({ before: fc.constantFrom<Step>('create', 'load', 'row', 'checkpoint'), nth: fc.nat(20) }),
@@ -65,7 +61,7 @@ const runPart = (events: MemoryEventStore, storage: RowStorage, of: number, run:
   catchUpPart(
     {
       ...{ events, readModels: openedBy(storage, run), projections: allProjections },
-      ...{ clock: { now: () => 1_000_000 }, log: recordedLog(), openSpill: run.sorts ? spillIn(tmpdir()) : undefined },
+      ...{ clock: { now: () => 1_000_000 }, log: recordedLog() },
     },
     { number: ((run.number - 1) % of) + 1, of },
     { signal: new AbortController().signal, batchSize: run.batchSize, heldBytes: run.heldBytes },
@@ -102,7 +98,7 @@ parts('ends with the rows of one clean pass, whatever runs at once, dies or is l
   ),
 );
 
-const whole: Omit<Run, 'number'> = { batchSize: 50, heldBytes: 10_000, sorts: true, turns: 0, dies: null };
+const whole: Omit<Run, 'number'> = { batchSize: 50, heldBytes: 10_000, turns: 0, dies: null };
 
 parts('report the progress of all once the last has caught up, and leave little to the finishing process', async () => {
   const [events, storage] = [memoryEventStore(), emptyStorage()];

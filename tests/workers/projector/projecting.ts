@@ -32,7 +32,6 @@ export type Projecting = {
   readonly projections: readonly Projection[];
   readonly log?: Log;
   readonly allowed?: NonNullable<ProjectorDeps['allowed']>;
-  readonly openSpill?: ProjectorDeps['openSpill'];
 };
 
 export type Running = {

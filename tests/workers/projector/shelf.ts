@@ -15,7 +15,8 @@ type Paper = {
   readonly shown: boolean;
   readonly by: readonly string[];
   readonly ever: readonly string[];
-  readonly confirmed: number;
+  /** Of the works that an event on another stream names, when it did. */
+  readonly tried: number;
   readonly cited: number | null;
 };
 type Reader = { readonly id: string; readonly name: string | null; readonly papers: number };
@@ -26,7 +27,7 @@ export const papers: Collection<Paper> = {
   name: 'papers_v1',
   indexes: [{ equal: ['shown', 'by'] }],
   arrays: ['by'],
-  shown: ['confirmed'],
+  shown: ['tried'],
 };
 export const readers: Collection<Reader> = { name: 'readers_v1', indexes: [] };
 export const jobs: Collection<Job> = { name: 'jobs_v1', indexes: [] };
@@ -40,7 +41,7 @@ const paperWhen: Changes<Paper> = {
     shown: true,
     by: row?.by ?? [],
     ever: row?.ever ?? [],
-    confirmed: data.fetchedAt,
+    tried: data.fetchedAt,
     cited: data.citedByCount,
   }),
   AuthorLinked: (row, { data: { links } }) => {
@@ -62,11 +63,8 @@ const paperWhen: Changes<Paper> = {
     // Not only the new value, so that an event applied twice or out of order is noticed.
     return row === null ? null : { ...row, cited: (row.cited ?? 0) + (after ?? 0) - (before ?? 0) };
   },
-  IngestionProgressed: (row, { data: { confirmed } }, id) => {
-    const at = confirmed.find(({ doi }) => doi === id)?.at;
-    if (at === POISON) throw new TypeError('a fold broke');
-    return row === null || at === undefined ? row : { ...row, confirmed: Math.max(row.confirmed, at) };
-  },
+  IngestionRetried: (row, { data: { works } }, id) =>
+    row === null ? null : { ...row, tried: Math.max(row.tried, 10 + (works ?? []).indexOf(id)) },
 };
 
 const readerWhen: Changes<Reader> = {
@@ -76,7 +74,7 @@ const readerWhen: Changes<Reader> = {
 
 const jobWhen: Changes<Job> = {
   IngestionQueued: (row, { data: { jobId } }, id) => ({ id, seen: [...(row?.seen ?? []), jobId] }),
-  IngestionProgressed: (row, { data: { jobId } }) => (row === null ? null : { ...row, seen: [...row.seen, jobId] }),
+  IngestionRetried: (row, { data: { jobId } }) => (row === null ? null : { ...row, seen: [...row.seen, jobId] }),
   IngestionReset: () => null,
 };
 
@@ -85,7 +83,7 @@ const lastQueuedWhen: Changes<Queued> = {
   IngestionReset: () => null,
 };
 
-/** A citation count, and a time, that the fold of papers cannot handle. */
+/** A citation count that the fold of papers cannot handle. */
 export const POISON = -1;
 /** A number of citations that makes the row one without an id. */
 export const STRAY = -2;
@@ -97,10 +95,8 @@ export const shelf: Projection = {
   folds: [
     defineFold<Paper>({
       collection: papers,
-      ids: (event) =>
-        event.type === 'IngestionProgressed' ? event.data.confirmed.map(({ doi }) => doi) : [subject(event)],
+      ids: (event) => (event.type === 'IngestionRetried' ? (event.data.works ?? []) : [subject(event)]),
       when: paperWhen,
-      brief: { types: ['IngestionProgressed'], reads: [], sets: ['confirmed'] },
       withheld: (row) => ({ ...row, shown: false }),
     }),
     defineFold<Reader>({ collection: readers, ids: (event) => [subject(event)], when: readerWhen }),
@@ -180,9 +176,9 @@ export const queued = (orcid: string, jobId: string): ColophonEvent => ({
   type: 'IngestionQueued',
   data: { jobId, orcid, shard: 0, triggerSource: 'api' },
 });
-export const progressed = (jobId: string, ...dois: readonly string[]): ColophonEvent => ({
-  type: 'IngestionProgressed',
-  data: { jobId, worker: 'w', counts: none, confirmed: dois.map((doi, n) => ({ doi, at: 10 + n })) },
+export const retried = (jobId: string, ...works: readonly string[]): ColophonEvent => ({
+  type: 'IngestionRetried',
+  data: { jobId, attempt: 1, counts: none, error: { code: 'c', message: 'm' }, notBefore: 1, works },
 });
 export const reset: ColophonEvent = { type: 'IngestionReset', data: {} };
 

@@ -86,6 +86,6 @@ overAll('caches no more rows after many events than after some', async () => {
   const all = (await Promise.all(rows)).reduce((sum, count) => sum + count, 0);
   ok(Math.max(...held) < all / 2, `of ${all} rows held: ${held.join(', ')}`);
   const [some, many] = [held.slice(0, held.length / 2), held.slice(held.length / 2)];
-  // Rows that are loaded to be confirmed are lighter than the events that rows are first made of, so more of them fit.
+  // Rows that are loaded again are lighter than the events that rows are first made of, so more of them fit.
   ok(Math.max(...many) <= 3 * Math.max(...some), `rows held: ${held.join(', ')}`);
 });

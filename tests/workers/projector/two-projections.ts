@@ -12,7 +12,7 @@ import {
   linked,
   named,
   paperStream,
-  progressed,
+  retried,
   queued,
   readerStream,
   registered,
@@ -32,7 +32,7 @@ export const append = (
 export const some = async (events: MemoryEventStore): Promise<void> => {
   await append(events, readerStream('x'), registered('x'), named('Ex'));
   await append(events, paperStream('a'), added('a'), linked('x'), linked('y'), cited(3));
-  await append(events, jobStream('x'), queued('x', 'j1'), progressed('j1', 'a', 'b'));
+  await append(events, jobStream('x'), queued('x', 'j1'), retried('j1', 'a', 'b'));
   await append(events, paperStream('b'), added('b'), linked('x'));
 };
 

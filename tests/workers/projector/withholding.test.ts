@@ -1,11 +1,9 @@
 /** A row that cannot apply an event is withheld, and everything else continues. */
 import { deepStrictEqual as equal, strictEqual as is, rejects } from 'node:assert/strict';
-import type { ReadModels } from '../../../projections/ports.ts';
 import { memoryEventStore } from '../../support/memory-event-store.ts';
 import { emptyStorage, memoryReadModels } from '../../support/memory-read-models.ts';
 import { suite } from '../../support/suite.ts';
-import { plainFold } from './plain-fold.ts';
-import { byId, catchUp, kept, project, recordedLog } from './projecting.ts';
+import { catchUp, project, recordedLog } from './projecting.ts';
 import {
   added,
   cited,
@@ -15,7 +13,7 @@ import {
   papers,
   paperStream,
   POISON,
-  progressed,
+  retried,
   readers,
   readerStream,
   registered,
@@ -42,46 +40,6 @@ projecting('withholds a row that cannot apply an event, reports it, and continue
   is(recorded?.['message'], 'a fold broke');
   is(log.lines.filter(({ level }) => level === 'error').length, 1);
 });
-
-projecting(
-  'applies confirmations without the rest of their rows, and withholds a row that cannot apply one',
-  async () => {
-    const [events, storage] = [memoryEventStore(), emptyStorage()];
-    const inner = memoryReadModels({ storage });
-    const loaded: unknown[] = [];
-    const readModels: ReadModels = {
-      ...inner,
-      loadForFolding: (collection, ids, bytes, fields) => {
-        if (collection.name === papers.name) loaded.push([ids, fields ?? 'whole']);
-        return inner.loadForFolding(collection, ids, bytes, fields);
-      },
-    };
-    await append(events, paperStream('a'), added('a'), linked('x'));
-    await append(events, paperStream('b'), added('b'), linked('x'));
-    const running = project({ events, readModels, projections });
-    await running.reached(await events.head());
-    loaded.length = 0;
-    await append(events, jobStream('x'), progressed('j1', 'a', 'b'));
-    await running.reached(await events.head());
-    equal(loaded, [
-      [
-        ['a', 'b'],
-        ['confirmed', 'withheld'],
-      ],
-    ]);
-    equal(byId(kept(storage, projections)), byId(await plainFold(events, projections)));
-
-    const counts = { found: 0, created: 0, refreshed: 0, unchanged: 0, failed: 0 };
-    const broken = { jobId: 'j1', worker: 'w', counts, confirmed: [{ doi: 'a', at: POISON }] };
-    await append(events, jobStream('x'), progressed('j2', 'b', 'a'), { type: 'IngestionProgressed', data: broken });
-    await running.reached(await events.head());
-    await append(events, jobStream('x'), progressed('j1', 'b', 'a'));
-    await running.reached(await events.head());
-    await running.stop();
-    const { by, shown: isShown, withheld, confirmed } = rowOf(storage, 'papers_v1', 'a') as Record<string, unknown>;
-    equal({ by, isShown, withheld, confirmed }, { by: ['x'], isShown: false, withheld: true, confirmed: 11 });
-  },
-);
 
 projecting('withholds a row that an event turns into one of another id, and continues', async () => {
   const [events, storage] = [memoryEventStore(), emptyStorage()];
@@ -125,13 +83,11 @@ projecting('withholds the rows of an event that cannot even be read', async () =
 });
 
 projecting('records an event that names a row by anything but a string, live as in a catch-up', async () => {
-  const counts = { found: 0, created: 0, refreshed: 0, unchanged: 0, failed: 0 };
-  const data = { jobId: 'j1', worker: 'w', counts, confirmed: [{ at: 1 }] as never };
   const recordedBy = async (isLive: boolean): Promise<unknown> => {
     const [events, storage] = [memoryEventStore(), emptyStorage()];
     const running = project({ events, readModels: memoryReadModels({ storage }), projections });
     if (isLive) await running.reached(await events.head());
-    await append(events, jobStream('x'), { type: 'IngestionProgressed', data });
+    await append(events, jobStream('x'), retried('j1', 1 as never));
     await running.reached(await events.head());
     await running.stop();
     return [...(storage.rows.get('poison_events')?.values() ?? [])].map(({ projection, rowId, error }) => ({

@@ -4,15 +4,6 @@ import { allProjections } from '../../../projections/all.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { publications } from '../../../projections/catalogue/publications.ts';
 import { projectionKey } from '../../../projections/define.ts';
-import { version } from '../../../infra/version.ts';
-import { schemaVersionOf } from '../../../domain/upcast.ts';
-import { poisonOf } from '../../../workers/projector/index.ts';
-import { readControls } from '../../../workers/rebuild/controls.ts';
-import { retryPoison } from '../../../workers/rebuild/retrying.ts';
-import { closing } from '../../support/closing.ts';
-import { operationsIn } from '../../support/command-line.ts';
-import { newEvent } from '../../support/new-event.ts';
-import { silent } from '../../support/silent.ts';
 import type { Ended } from '../../support/program.ts';
 import { writeHistory } from '../../support/history.ts';
 import { inPlace, type Place } from '../../support/stores.ts';
@@ -93,29 +84,6 @@ commands('lists, verifies, rebuilds wrong rows, and drops the remains', () =>
     );
     match((await projectionsCommand(place, 'drop-old', '--now')).out, /^catalogue_v\d+ {2}dropped\n$/);
     match((await projectionsCommand(place, 'drop-old')).out, /there are no old rows/);
-  }),
-);
-
-commands('prepares rows whose withheld ones the same release does not retry when it starts', () =>
-  inPlace(async (place) => {
-    await using stores = closing(await place.open());
-    const broken = {
-      ...newEvent(1),
-      type: 'PublicationAdded',
-      data: {},
-      schemaVersion: schemaVersionOf('PublicationAdded'),
-    };
-    await stores.events.append('publication-org~10.5555/broken', [broken], 'any');
-    await operationsIn(place.env).projections.prepare({ processes: 1 }, () => undefined);
-    is((await poisonOf(stores.rawReadModels, projectionKey(catalogue)))[0]?.release, version);
-    await retryPoison({
-      ...stores,
-      readModels: stores.rawReadModels,
-      projections: allProjections,
-      log: silent,
-      release: version,
-    });
-    is((await readControls(stores.state)).rebuilds.size, 0);
   }),
 );
 

@@ -35,9 +35,7 @@ export type Setup = {
   readonly clock: { now(): number };
   /** Advances the clock. */
   readonly pass: (ms: number) => void;
-  readonly lead: (
-    options?: Partial<LeadOptions> & { readonly projections?: readonly Projection[]; readonly release?: string },
-  ) => Led;
+  readonly lead: (options?: Partial<LeadOptions> & { readonly projections?: readonly Projection[] }) => Led;
   readonly append: (stream: string, ...facts: readonly ColophonEvent[]) => Promise<unknown>;
   /** Resolves when readers see everything. */
   readonly settled: () => Promise<void>;
@@ -69,10 +67,10 @@ const inOpened = async (
     await test({
       ...{ folder: config.dataDir, env, events, rows, readModels, state, clock },
       pass: (ms) => (passed += ms),
-      lead: ({ projections: led = projections, release, ...options } = {}) => {
+      lead: ({ projections: led = projections, ...options } = {}) => {
         const [stopping, log] = [new AbortController(), recordedLog()];
         const holder = `leader-${(leaders += 1)}`;
-        const deps = { events, state, clock, log, holder, readModels: rows, projections: led, release };
+        const deps = { events, state, clock, log, holder, readModels: rows, projections: led };
         const run = whileLeading(
           state,
           'projector',

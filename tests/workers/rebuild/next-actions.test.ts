@@ -196,16 +196,6 @@ deciding('retire an earlier version, and wait while another process works on it'
   });
 });
 
-deciding('retire the rows of a projection that another has replaced, whatever its version', () => {
-  const former = { ...entry(0, null, shelf.version + 1), key: 'rack_v9', projection: 'rack' };
-  const registered = [entry(0, null), former];
-  assert.deepEqual(next({ registered }), quiet);
-  assert.deepEqual(next({ registered }, { ...shelf, formerly: ['rack'] }), {
-    ...quiet,
-    ...{ actions: ['retire rack_v9'], dueAt: NOW + RETENTION.versionMs },
-  });
-});
-
 deciding('keep a later version, until an operator orders that it is dropped', () => {
   const later = entry(0, null, shelf.version + 1);
   const registered = [entry(0, null), later];

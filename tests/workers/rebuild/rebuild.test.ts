@@ -2,7 +2,7 @@
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
 import { BEGINNING } from '../../../domain/event.ts';
 import { projectionKey } from '../../../projections/define.ts';
-import { collectionIn, generationOf, servingGeneration } from '../../../projections/generations.ts';
+import { generationOf, servingGeneration } from '../../../projections/generations.ts';
 import {
   requestPause,
   requestRebuild,
@@ -11,7 +11,6 @@ import {
   type RebuildTarget,
 } from '../../../workers/rebuild/requests.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
-import { readControls } from '../../../workers/rebuild/controls.ts';
 import { listProjections } from '../../../workers/rebuild/list.ts';
 import { untilServing } from '../../../workers/rebuild/watch.ts';
 import { poisonEvents, projectionState } from '../../../workers/projector/index.ts';
@@ -149,7 +148,7 @@ rebuilding('corrects wrong rows', () =>
       shown: true,
       by: [],
       ever: [],
-      confirmed: 0,
+      tried: 0,
       cited: 77,
     };
     const checkpoint = { position: await setup.events.head(), phase: 'live' } as const;
@@ -277,37 +276,6 @@ rebuilding('continues past poison events, and switches to rows that lack what ot
       skipped.map(({ projection, eventId }) => [projection, eventId]),
       [['shelf_v1_g1', id]],
     );
-  }),
-);
-
-rebuilding('retries by itself what another release could not fold, and once what neither can', () =>
-  inSetup(async (setup) => {
-    const { append, readModels, rows, settled, lead } = setup;
-    await some(setup, 3);
-    await append(paperStream('p1'), cited(POISON));
-    const withheld = async (): Promise<unknown> => (await readModels.get(papers, 'p1'))?.withheld;
-    // Records of earlier releases name no release.
-    const first = lead();
-    await settled();
-    is(await withheld(), true);
-    await first.stop();
-
-    const unable = lead({ release: '1.0.1' });
-    await until(async () => (await servingGeneration(rows, shelf)) === 1);
-    await unable.stop();
-    is((await rows.get(collectionIn(papers, 1), 'p1'))?.withheld, true);
-
-    const again = lead({ release: '1.0.1' });
-    await append(paperStream('p2'), cited(2));
-    await settled();
-    await again.stop();
-    is(await servingGeneration(rows, shelf), 1);
-    is((await readControls(setup.state)).rebuilds.size, 0);
-
-    lead({ release: '1.1.0', projections: [tolerant, desk] });
-    await until(async () => (await servingGeneration(rows, shelf)) === 2);
-    await until(async () => (await withheld()) === undefined);
-    is((await readModels.get(papers, 'p1'))?.['shown'], true);
   }),
 );
 

@@ -18,7 +18,7 @@ import {
   jobStream,
   linked,
   paperStream,
-  progressed,
+  retried,
   queued,
   readerStream,
   registered,
@@ -91,7 +91,7 @@ const writing = ({ append }: Setup, isOver: () => boolean): { readonly done: Pro
     for (let n = 0; !isOver(); n += 1) {
       const doi = `p${n % 20}`;
       await append(paperStream(doi), n < 20 ? added(doi) : cited(n), linked(`r${n % 3}`));
-      await append(jobStream(`r${n % 5}`), queued(`r${n % 5}`, `j${n}`), progressed(`j${n}`, doi));
+      await append(jobStream(`r${n % 5}`), queued(`r${n % 5}`, `j${n}`), retried(`j${n}`, doi));
       if (n % 3 === 0) await append(jobStream(`r${n % 5}`), reset);
       await pause(pauseMs);
       pauseMs *= SLOWING;

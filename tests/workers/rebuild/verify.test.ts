@@ -39,7 +39,7 @@ const some = async ({ append }: Setup, count: number): Promise<void> => {
 
 const corrupted = async ({ rows, events }: Setup): Promise<void> => {
   const position = (await events.head()) + 1_000;
-  const wrong = { id: 'p1', position, shown: true, by: ['x'], ever: ['x'], confirmed: 1, cited: 77 };
+  const wrong = { id: 'p1', position, shown: true, by: ['x'], ever: ['x'], tried: 1, cited: 77 };
   const surplus = { ...wrong, id: 'nobody' };
   const checkpoint = { position: await events.head(), phase: 'live' } as const;
   await rows.commit({

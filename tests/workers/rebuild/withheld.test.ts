@@ -1,18 +1,16 @@
 /** Rebuilds that withhold rows: whether they are switched to, and how a stopped one continues. */
 import { ok, rejects, strictEqual as is } from 'node:assert/strict';
-import { projectionKey, type Projection } from '../../../projections/define.ts';
+import { projectionKey } from '../../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../../projections/generations.ts';
 import { RowRefused } from '../../../projections/ports.ts';
 import { poisonEvents } from '../../../workers/projector/index.ts';
 import { requestRebuild, requestSkip } from '../../../workers/rebuild/requests.ts';
 import { controlKeys } from '../../../workers/rebuild/controls.ts';
 import { listProjections } from '../../../workers/rebuild/list.ts';
-import { prepareRelease } from '../../../workers/rebuild/prepare.ts';
 import { untilServing } from '../../../workers/rebuild/watch.ts';
 import { memoryReadModels } from '../../support/memory-read-models.ts';
 import { suite } from '../../support/suite.ts';
 import { added, cited, desk, papers, paperStream, POISON, shelf, tolerant } from '../projector/shelf.ts';
-import { recordedLog } from '../projector/projecting.ts';
 import { inSetup, type Setup } from './leading.ts';
 
 const never = new AbortController().signal;
@@ -91,16 +89,6 @@ rebuilding('continues past a skipped event, whichever generation it has stopped'
   }),
 );
 
-const nextVersion = ({ folds: [fold], ...own }: Projection): Projection => {
-  ok(fold);
-  return {
-    ...own,
-    version: 2,
-    counts: [],
-    folds: [{ ...fold, collection: { ...fold.collection, name: 'papers_v2' } }],
-  };
-};
-
 rebuilding('that has stopped is no longer reported once a later one is active', () =>
   inSetup(async (setup) => {
     await some(setup);
@@ -111,21 +99,5 @@ rebuilding('that has stopped is no longer reported once a later one is active', 
     await setup.state.put(controlKeys.failure(projectionKey(shelf)), { message: 'it broke', event: null, at: 0 });
     const [listed] = await listProjections({ ...asking(setup), projections: [shelf] });
     is(listed?.lastError, null);
-  }),
-);
-
-suite('preparing a release')('starts over with rows that another release could not fold', () =>
-  inSetup(async (setup) => {
-    await some(setup);
-    await setup.append(paperStream('p1'), cited(POISON));
-    setup.lead({ projections: [tolerant, desk] });
-    await setup.settled();
-    const prepared = (projection: Projection, release: string) => {
-      const deps = { ...asking(setup), log: recordedLog(), holder: release, release, projections: [projection] };
-      return prepareRelease(deps, unwatched, { signal: never });
-    };
-    for (const _again of [1, 2]) await rejects(prepared(nextVersion(shelf), '2.0.0'), /PoisonEvent/);
-    const [made] = await prepared(nextVersion(tolerant), '2.0.1');
-    is(made?.generation, 1);
   }),
 );

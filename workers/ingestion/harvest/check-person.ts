@@ -11,7 +11,7 @@ import { withTimeBudget } from '../time-budget.ts';
 
 /** `gone`: the job was erased, or another one followed, in the meantime. */
 export type PersonCheck =
-  | { readonly kind: 'unchanged'; readonly at: number }
+  | { readonly kind: 'unchanged' }
   | { readonly kind: 'changed'; /** The lists fetched by the check. */ readonly fetched: FetchedLists }
   | { readonly kind: 'gone' };
 
@@ -45,12 +45,12 @@ export const checkPerson = async (
     return { checks, fetched };
   });
   const isSame = digestOfAll(names, checks) === worked.digest;
-  if (isSame) await stored.rememberWorkedThrough(workspace, orcid, worked);
+  const at = Math.min(...names.map((name) => checks[name]?.askedAt ?? Infinity));
+  if (isSame) await stored.rememberWorkedThrough(workspace, orcid, { ...worked, unchangedAt: at });
 
   const { job } = (await loadState(deps.events, ingestionAggregate, workspace, orcid)).state;
   // An erasure removes the jobs before it clears these records, so records saved after that are removed again.
   if (job === null) await forgetChecks(deps.state, workspace, orcid);
   if (job?.id !== jobId || job.status !== 'succeeded') return { kind: 'gone' };
-  if (!isSame) return { kind: 'changed', fetched };
-  return { kind: 'unchanged', at: Math.min(...names.map((name) => checks[name]?.askedAt ?? Infinity)) };
+  return isSame ? { kind: 'unchanged' } : { kind: 'changed', fetched };
 };

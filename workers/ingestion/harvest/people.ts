@@ -1,5 +1,6 @@
 /** Checks a page of people; those who changed, or could not be checked, get a job. */
 import { loadState } from '../../../commands/aggregate.ts';
+import { orcidUnchangedAt } from '../../../commands/last-checks.ts';
 import { newCaller, type Caller } from '../../../commands/caller.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
@@ -58,13 +59,15 @@ const isArchived = async ({ events }: IngestionDeps, { workspace, orcid }: Inges
 
 const check = async (deps: IngestionDeps, row: IngestionRow, options: PeopleOptions): Promise<void> => {
   const { findings } = options;
-  const { orcid, status, lastTransitionAt, unchangedAt } = row;
+  const { orcid, workspace, status, lastTransitionAt } = row;
+  const isRecent = (at: number): boolean => !isStale(at, deps.clock.now(), deps.harvestIntervalMs);
   if (findings.isOver() || (status !== 'succeeded' && status !== 'failed')) return;
-  if (!isStale(Math.max(lastTransitionAt, unchangedAt ?? 0), deps.clock.now(), deps.harvestIntervalMs)) return;
+  if (isRecent(lastTransitionAt)) return;
   try {
+    if (isRecent((await orcidUnchangedAt(deps.state, workspace, orcid)) ?? 0)) return;
     if (await isArchived(deps, row)) return;
     const result = await checkNow(deps, row, options);
-    if (result.kind === 'unchanged') await findings.unchanged('people', orcid, result.at);
+    if (result.kind === 'unchanged') findings.unchanged('people');
     else if (result.kind === 'changed') await queueJob(deps, row, result.fetched, options);
   } catch (error) {
     if (error instanceof Unavailable) throw error;

@@ -35,7 +35,6 @@ export const openProgress = (
   { state, harvestIntervalMs }: Pick<Deps, 'state' | 'harvestIntervalMs'>,
   workspace: string,
   begun: Run,
-  record: () => Promise<void>,
 ) => {
   let run = begun;
   return {
@@ -44,9 +43,8 @@ export const openProgress = (
     begin: (phase: Run['phase']): void => {
       run = { ...run, phase, after: null };
     },
-    /** Records the findings so far, then the position of the run. Throws `Unavailable`. */
+    /** Throws `Unavailable`. */
     save: async (next: Partial<Run>): Promise<void> => {
-      await record();
       run = { ...run, ...next };
       await state.put(keyOf(workspace), run, { ttlMs: 2 * longestPause(harvestIntervalMs) });
     },

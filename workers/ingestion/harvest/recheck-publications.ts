@@ -55,7 +55,7 @@ type Reported = { readonly facts: Facts | null | undefined; readonly hasChanged:
 
 const checkPublication = async (
   deps: IngestionDeps,
-  { row: { doi, view, lastFetchedAt = 0 }, check, isDue }: CheckedRow,
+  { row: { doi, view }, check, isDue }: CheckedRow,
   { facts, hasChanged }: Reported,
   { caller, findings, signal }: PublicationsOptions,
 ): Promise<void> => {
@@ -69,12 +69,11 @@ const checkPublication = async (
     );
     findings.answered();
     if (recorded !== null) {
-      if (recorded.outcome === 'unchanged') await findings.unchanged('publications', doi, recorded.at);
+      if (recorded.outcome === 'unchanged') findings.unchanged('publications');
       else findings.changed();
       return;
     }
-  } else if (check.by !== null && check.askedAt > lastFetchedAt)
-    await findings.unchanged('publications', doi, check.askedAt);
+  }
 
   if (facts === undefined) return;
   const reported = { enrichment: facts?.enrichment ?? null, citedByCount: facts?.citedByCount ?? null };

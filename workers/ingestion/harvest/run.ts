@@ -43,7 +43,7 @@ type Pages<Row> = {
 const walk = async <Row extends { readonly id: string }>(
   { atOnce, page, check }: Pages<Row>,
   progress: Progress,
-  { isOver, hasRoomFor }: Findings,
+  { isOver }: Findings,
 ): Promise<boolean> => {
   for (let { after } = progress.now(); ;) {
     const rows = await page({ after, limit: atOnce });
@@ -51,7 +51,7 @@ const walk = async <Row extends { readonly id: string }>(
     if (isOver()) return false;
     if (rows.length < atOnce) return true;
     after = rows.at(-1)?.id ?? null;
-    if (!hasRoomFor(atOnce)) await progress.save({ after });
+    await progress.save({ after });
   }
 };
 
@@ -65,8 +65,8 @@ export const harvestWorkspace = async (
   const run = await runNow(deps, workspace);
   if (run === null) return null;
   const caller = { ...newCaller(ids, workspace, { type: 'system', id: 'harvest' }), correlationId: run.id };
-  const findings = openFindings(deps, caller, signal);
-  const progress = openProgress(deps, workspace, run, findings.record);
+  const findings = openFindings(deps, workspace, signal);
+  const progress = openProgress(deps, workspace, run);
   // Every running check adds a listener.
   setMaxListeners(0, signal);
   await progress.save({});

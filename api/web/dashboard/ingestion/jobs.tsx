@@ -18,7 +18,7 @@ const LOOKS = {
   none: { kind: 'plain', icon: 'clock' },
 } as const;
 
-export const isActive = (job: Job | null | undefined): boolean =>
+export const isActive = (job: Pick<Job, 'status'> | null | undefined): boolean =>
   job?.status === 'queued' || job?.status === 'processing';
 
 const Progress = ({ job, name }: { readonly job: Job; readonly name: string }) => {

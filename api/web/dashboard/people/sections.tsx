@@ -40,17 +40,21 @@ export const Affiliations = ({ affiliations }: Pick<Person, 'affiliations'>) => 
 
 type IngestionProps = { readonly person: Person; readonly name: string | null; readonly again: () => unknown };
 
-export const LastIngestion = ({ person: { last_ingestion: job }, name, again }: IngestionProps) => (
-  <Section title={t('last_ingestion')}>
-    {job === null ? (
-      <p class="card-body muted">{t('never_ingested')}</p>
-    ) : (
-      <ul class="rows">
-        <JobRow job={job} name={name} stuckSince={null} again={again} />
-      </ul>
-    )}
-  </Section>
-);
+export const LastIngestion = ({ person: { orcid, last_ingestion: job }, name, again }: IngestionProps) => {
+  const { data } = useAnswer('GET /api/ingest/status', { query: { orcid_ids: orcid } });
+  const unchangedAt = data?.statuses.find(({ id }) => id === job?.id)?.unchanged_at ?? null;
+  return (
+    <Section title={t('last_ingestion')}>
+      {job === null ? (
+        <p class="card-body muted">{t('never_ingested')}</p>
+      ) : (
+        <ul class="rows">
+          <JobRow job={{ ...job, unchanged_at: unchangedAt }} name={name} stuckSince={null} again={again} />
+        </ul>
+      )}
+    </Section>
+  );
+};
 
 type Row = {
   readonly id: string;

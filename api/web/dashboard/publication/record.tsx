@@ -2,6 +2,8 @@
 import { SelectField } from '../../parts/field.tsx';
 import { EditForm, focusOn } from '../../parts/editing/edit-form.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Day } from '../../parts/time.tsx';
+import { useAnswer } from '../../parts/use-resource.ts';
 import { editsByField } from './attribution.ts';
 import { FieldRow } from './field-row.tsx';
 import { FIELDS, fieldName, fieldsShown } from './fields.ts';
@@ -32,6 +34,16 @@ const AddField = ({ shown, editing }: AddProps) => (
   </div>
 );
 
+const LastCheck = ({ doi }: { readonly doi: string }) => {
+  const { data } = useAnswer('GET /api/publications/{id}/last-check', { params: { id: doi } });
+  const at = data?.last_checked_at ?? null;
+  return at === null ? null : (
+    <p class="muted small">
+      {t('last_checked')} <Day ms={at} />
+    </p>
+  );
+};
+
 export const RecordCard = ({ data, saving }: Props) => {
   const { editing } = saving;
   const { merged, edited, deleted_at: deletedAt } = data.publication;
@@ -39,7 +51,7 @@ export const RecordCard = ({ data, saving }: Props) => {
   const shown = fieldsShown(merged, edited, editing.fields.value);
   const edits = editsByField(data.history);
   return (
-    <Section title={t('record')}>
+    <Section title={t('record')} aside={<LastCheck doi={data.publication.id} />}>
       <EditForm saving={saving} after={deletedAt === null && <AddField shown={shown} editing={editing} />}>
         {shown.map((field) => (
           <FieldRow key={field} data={data} field={field} edit={edits.get(field)} saving={saving} />

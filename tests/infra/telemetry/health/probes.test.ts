@@ -5,7 +5,6 @@ import { watchRole } from '../../../../infra/wiring/role-watch.ts';
 import { openWatching } from '../../../../infra/wiring/watching.ts';
 import { openInstallation } from '../../../support/installation.ts';
 import { silent } from '../../../support/silent.ts';
-import { memorySpill } from '../../../support/memory-spill.ts';
 import { suite } from '../../../support/suite.ts';
 
 const probes = suite('a store that cannot be read');
@@ -26,7 +25,6 @@ probes('is reported as down, and the others as up', async () => {
       ...installation,
       rawReadModels: installation.readModels,
       state: damaged,
-      openSpill: memorySpill,
       close: () => installation.stop(),
     });
     const page = await (await fetch(`http://127.0.0.1:${watching.port}/metrics`)).text();

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { loadState, type Aggregate } from '../../../../commands/aggregate.ts';
 import { apiKeyAggregate, memberAggregate } from '../../../../commands/aggregates.ts';
 import { createWorkspace } from '../../../../commands/bootstrap.ts';
+import { doiCheckKey, listsKey, workedThroughKey } from '../../../../commands/last-checks.ts';
 import { installationAggregate } from '../../../../commands/installation.ts';
 import type { EventStore } from '../../../../commands/ports.ts';
 import type { DomainEvent } from '../../../../domain/event.ts';
@@ -97,12 +98,12 @@ backups(
       await using state = closing(await openSqliteState({ file: `${data}-server` }));
       await state.put('matching/checkpoint', { position: 900 });
       await state.put('user/last', 'of the log');
-      await state.put('release/process', {}, { ttlMs: 60_000 });
+      await state.put('lease/worker', {}, { ttlMs: 60_000 });
       const { signal } = new AbortController();
       const restoring = () =>
         restoreBackup({ source: backup, dataDir: data, stateOnServer: state, force: true, signal }, quietly);
       await assert.rejects(restoring(), refusedAs('in_use'));
-      await state.remove('release/process');
+      await state.remove('lease/worker');
       await restoring();
       assert.deepEqual(
         (await state.list('')).map(({ key }) => key),
@@ -182,10 +183,21 @@ backups('older than the person keeps the erasure, and a newer one that has the p
     await commandLine(data).createWorkspace('org', undefined);
     await commandLine(data).backup(backup, quietly);
     await recordPerson(data);
+    await during(data, async ({ state }) => {
+      await state.put(listsKey(orcid), {});
+      await state.put(workedThroughKey('org', orcid), {});
+      await state.put(doiCheckKey('10.5555/a'), {});
+    });
     await commandLine(data).backup(elsewhere, quietly);
     await commandLine(data).erasePerson(orcid, null);
     assert.equal((await commandLine(data).restore(backup, true, quietly)).endedAgain.length, 0);
     assert.equal((await commandLine(data).restore(elsewhere, true, quietly)).endedAgain.length, 1);
+    await during(data, async ({ state }) =>
+      assert.deepEqual(
+        (await state.list('asked/')).map(({ key }) => key),
+        [doiCheckKey('10.5555/a')],
+      ),
+    );
     await during(data, async ({ events }) => {
       assert.deepEqual(await collect(events.readStream(`person-org~${orcid}`)), []);
     });
@@ -315,12 +327,8 @@ else
       await recordPerson(data);
       await commandLine(data).backup(backup, quietly);
       await chown(data, NOBODY, NOBODY);
-      // Earlier releases left such folders to root when they were killed.
-      for (const left of [null, copyingIn(data), restoringIn(data)]) {
-        if (left !== null) await mkdir(left);
-        await commandLine(data).restore(backup, true, quietly);
-        for (const name of await readdir(data)) assert.equal((await stat(path.join(data, name))).uid, NOBODY, name);
-      }
+      await commandLine(data).restore(backup, true, quietly);
+      for (const name of await readdir(data)) assert.equal((await stat(path.join(data, name))).uid, NOBODY, name);
       await commandLine(data).createWorkspace('later', undefined);
       const names = await readdir(data);
       assert.ok(names.includes('read.db'));

@@ -1,7 +1,5 @@
 /** An institute whose people have been ingested, and nightly harvests of it. */
 import assert from 'node:assert/strict';
-import type { FoundUnchanged } from '../../../../domain/harvest/events.ts';
-import type { Recorded } from '../../../../domain/event.ts';
 import { harvestOnce } from '../../../../workers/ingestion/harvest/index.ts';
 import type { Harvested } from '../../../../workers/ingestion/harvest/run.ts';
 import { endedJobs, ingestAll } from '../../../support/ingesting.ts';
@@ -51,10 +49,3 @@ export const on = (options: Invented, test: (stage: Stage) => Promise<void>): Pr
       },
     });
   });
-
-export const unchangedIn = async ({ events }: Installation): Promise<readonly Recorded<FoundUnchanged>[]> => {
-  const found: Recorded<FoundUnchanged>[] = [];
-  for await (const event of events.readAll())
-    if (event.type === 'FoundUnchanged') found.push(event as Recorded<FoundUnchanged>);
-  return found;
-};

@@ -1,4 +1,4 @@
-/** The cost of projecting a confirmation and an edit of a paper, by the number of people linked to it. */
+/** The cost of projecting an edit of a paper, by the number of people linked to it. */
 import path from 'node:path';
 import { openMongoReadModels } from '../../infra/mongodb/rows/index.ts';
 import { openSqliteReadModels } from '../../infra/sqlite/rows/index.ts';
@@ -28,12 +28,11 @@ const SIZES = [
 ] as const;
 type Size = (typeof SIZES)[number];
 const MANY = SIZES[2].authors;
-/** Of each size: the number that a job confirms at once. */
+/** Of each size. */
 const PAPERS = 10;
 const ROUNDS = 15;
 const WARM_UP = 3;
 const BEGAN = Date.UTC(2024, 0, 1);
-const DAY_MS = 86_400_000;
 
 type Appends = { readonly stream: string; readonly events: readonly ColophonEvent[] };
 
@@ -58,19 +57,6 @@ const paper = (doi: string, { authors, linked }: Size): Appends => {
     ],
   };
 };
-
-const confirmed = (dois: readonly string[], round: number): Appends => ({
-  stream: `harvest-${WORKSPACE}`,
-  events: [
-    {
-      type: 'FoundUnchanged',
-      data: {
-        ...{ from: BEGAN + round * DAY_MS, people: {} },
-        publications: Object.fromEntries(dois.map((doi, n) => [doi, n])),
-      },
-    },
-  ],
-});
 
 const edited = (doi: string, round: number): Appends => ({
   stream: paperStream(doi),
@@ -119,8 +105,6 @@ const measureOver = async (report: Report, store: string, readModels: ReadModels
   for (const { dois, size } of groups) for (const doi of dois) await follow(following, [paper(doi, size)]);
   let round = 0;
   const costs = {
-    'a confirmation, by itself': (dois: readonly string[]) => [confirmed(dois.slice(0, 1), round)],
-    [`a confirmation, of ${PAPERS} at once`]: (dois: readonly string[]) => [confirmed(dois, round)],
     'an edit of the title': ([doi = '']: readonly string[]) => [edited(doi, round)],
     'one more person linked': ([doi = '']: readonly string[]) => [linkedToo(doi, round)],
   };
@@ -130,7 +114,7 @@ const measureOver = async (report: Report, store: string, readModels: ReadModels
       round += 1;
       for (const [group, { dois }] of groups.entries()) {
         const ms = await follow(following, appends(dois));
-        if (n >= WARM_UP) times[group]?.push(ms / (what.includes('at once') ? PAPERS : 1));
+        if (n >= WARM_UP) times[group]?.push(ms);
       }
     }
     const [small = NaN, one = NaN, all = NaN] = times.map(median);
@@ -142,16 +126,14 @@ const measureOver = async (report: Report, store: string, readModels: ReadModels
   }
 };
 
-export const confirming: Bench = {
+export const largePapers: Bench = {
   about: `The time of the catalogue's projector for one event, committed, of a paper with ${MANY.toLocaleString('en')} authors who are all linked to it, beside
-one with as many authors of whom one is linked: a confirmation of one paper, of ${PAPERS} by one event (for each), an edit of the title, and one more linked person.
-Medians of ${ROUNDS} rounds, all in turn. \`MONGODB_URL\` names a MongoDB; a stand-in that speaks its protocol copies a document to set one
-number in it: 12 ms in one of this size, 0.4 ms in a small one; it indexes all elements of an array again when one is added. Before
-confirmations were brief, the embedded stores took 87.6 ms (3.67 ms for a paper with one author), of ${PAPERS} at once 65.3 ms (0.70 ms), and for an
-edit 68.2 ms (2.09 ms); MongoDB's stand-in 78.0 ms (4.90 ms), 153 ms (2.05 ms) and 181 ms (11.3 ms). Before counts were updated
+one with as many authors of whom one is linked: an edit of the title, and one more linked person.
+Medians of ${ROUNDS} rounds, all in turn. \`MONGODB_URL\` names a MongoDB; a stand-in that speaks its protocol indexes all elements of an
+array again when one is added. Before counts were updated
 only for people who were linked or unlinked, one more person took the embedded stores 5.6 times as long where all were linked.`,
   measure: async (report) => {
-    const file = path.join(await freshFolder('confirming'), 'rows.db');
+    const file = path.join(await freshFolder('large-papers'), 'rows.db');
     const readModels = await openSqliteReadModels({ file });
     try {
       await measureOver(report, 'embedded', readModels);

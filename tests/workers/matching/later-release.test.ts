@@ -1,4 +1,4 @@
-/** Matching by a release that cannot read some events yet, and by the next one, which can. */
+/** Matching by a release that cannot read an event yet, and by the next one, which can. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../../commands/aggregate.ts';
 import { newCaller } from '../../../commands/caller.ts';
@@ -6,7 +6,8 @@ import { handle } from '../../../commands/handle.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import type { EventStore } from '../../../commands/ports.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
-import { BEGINNING, type Position, type Recorded } from '../../../domain/event.ts';
+import type { LaterRelease } from '../../../domain/errors.ts';
+import type { Position, Recorded } from '../../../domain/event.ts';
 import { randomIds } from '../../../infra/system.ts';
 import { matchedUpTo, runMatching } from '../../../workers/matching/index.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
@@ -60,59 +61,33 @@ const seenByFormer = (events: EventStore, later: ReadonlySet<Position>): EventSt
   };
 };
 
-/** Runs until the condition holds, and returns the position after which it started to read. */
-const matched = async (
-  installation: Installation,
-  events: EventStore,
-  isDone: () => Promise<boolean>,
-): Promise<Position | null> => {
-  let began: Position | null = null;
-  const subscribe: EventStore['subscribe'] = (options) => {
-    began = options.after ?? BEGINNING;
-    return events.subscribe(options);
-  };
-  const deps = { ...installation, events: { ...events, subscribe } };
-  await using _matching = running((signal) => runMatching(deps, signal));
-  await until(isDone, (done) => done && began !== null);
-  return began;
-};
+const later = suite('matching that meets an event of a later release');
 
-const later = suite('matching that skipped events of a later release');
-
-later('returns to the first of them only once it can read it, even if interrupted', async () => {
+later('stops before it and reports it, and continues there once it can be read', async () => {
   await using installation = await openInstallation({ matching: false });
-  const toItsEnd = async (): Promise<boolean> =>
-    (await matchedUpTo(installation.state)) >= (await installation.events.head());
+  const { events, state } = installation;
   const found = async (doi: string): Promise<boolean> => (await suggestedOf(installation, doi)).includes(ADA);
-  const { events } = installation;
   await register(installation, ADA, 'Ada Writer');
-  const [first, second] = [await publish(installation, '10.5555/a'), await publish(installation, '10.5555/b')];
-  await register(installation, inventedOrcid(2), 'Bea Reader');
+  await publish(installation, '10.5555/a');
+  const second = await publish(installation, '10.5555/b');
   await installation.settled();
-  const former = seenByFormer(events, new Set([first, second]));
-
-  await matched(installation, former, toItsEnd);
-  assert.equal(await found('10.5555/a'), false);
-  const upTo = await matchedUpTo(installation.state);
-  assert.ok(upTo > second, 'it is blocked by events that it cannot read');
-
-  // The same release once more, and one that can read only the second: they continue where matching was.
-  assert.equal(await matched(installation, former, toItsEnd), upTo);
-  assert.equal(await matched(installation, seenByFormer(events, new Set([first])), toItsEnd), upTo);
+  const reported: LaterRelease[] = [];
+  const former = { ...installation, events: seenByFormer(events, new Set([second])) };
+  {
+    await using _matching = running((signal) =>
+      runMatching(former, signal, undefined, (error) => void reported.push(error)),
+    );
+    await until(() => found('10.5555/a'), Boolean);
+    await until(async () => reported.length, Boolean);
+    await until(
+      () => matchedUpTo(state),
+      (position) => position > 0,
+    );
+  }
+  assert.match(reported[0]?.reason ?? '', /was written by a later release, upgrade this process/);
   assert.equal(await found('10.5555/b'), false);
+  assert.ok((await matchedUpTo(state)) < second);
 
-  // Aborted as it starts to read.
-  const cut = new AbortController();
-  const subscribe: EventStore['subscribe'] = (options) => {
-    cut.abort();
-    return events.subscribe(options);
-  };
-  await runMatching({ ...installation, events: { ...events, subscribe } }, cut.signal);
-  assert.equal(await found('10.5555/a'), false);
-
-  const both = async (): Promise<boolean> => (await found('10.5555/a')) && found('10.5555/b');
-  const back = await matched(installation, events, async () => (await both()) && toItsEnd());
-  assert.ok(back !== null && back < first, String(back));
-  const after = await matched(installation, events, toItsEnd);
-  assert.ok(after !== null && after > second, String(after));
+  await using _matching = running((signal) => runMatching(installation, signal));
+  await until(() => found('10.5555/b'), Boolean);
 });

@@ -1,0 +1,30 @@
+/** The format of the stored data, kept with the embedded files, in the servers' state and in backups: other formats are refused. */
+import { Refused } from '../domain/errors.ts';
+import type { StateStore } from './ports.ts';
+
+export const DATA_FORMAT = 2;
+
+/** `format`: as found; null if there is none. */
+export const refusedFormat = (what: string, format: number | null): Refused =>
+  new Refused(
+    'conflict',
+    'other_format',
+    format !== null && format > DATA_FORMAT
+      ? `${what} was written by a later release of Colophon: upgrade this one`
+      : `${what} was written by a version of Colophon before 1.0.0, which this one cannot read: delete the data (for the demo, its folder) and start afresh`,
+  );
+
+const KEY = 'format';
+
+/** For state without another place for it. Marks an empty one; throws `Refused` for another format. */
+export const mustHaveFormat = async (
+  { get, put, list }: Pick<StateStore, 'get' | 'put' | 'list'>,
+  what: string,
+): Promise<void> => {
+  // In this order: whoever writes anything has written the format before.
+  const isEmpty = (await list('', { limit: 1 })).length === 0;
+  const format = (await get(KEY))?.value ?? null;
+  if (format === DATA_FORMAT) return;
+  if (!isEmpty || format !== null) throw refusedFormat(what, typeof format === 'number' ? format : null);
+  await put(KEY, DATA_FORMAT, { ifVersion: 'absent' });
+};
