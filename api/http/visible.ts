@@ -56,7 +56,7 @@ export const waitUntilVisible = async (
   { position, revision = null }: Written,
   signal: AbortSignal,
 ): Promise<Headers> => {
-  const tag = revision === null ? {} : { ETag: tagOfRevision(revision) };
+  const tag: Headers = revision === null ? {} : { ETag: tagOfRevision(revision) };
   if (position === null) return tag;
   const { readModels, visibleWithinMs: timeoutMs = VISIBLE_WITHIN_MS } = rows;
   const wait = waitForPosition(readModels, projections, position, { timeoutMs, signal });
