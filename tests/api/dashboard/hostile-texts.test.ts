@@ -120,34 +120,3 @@ typed('that is blank after sanitizing is a 400 that names the field', async () =
     assert.ok(reply.text.includes(field), reply.text);
   }
 });
-
-typed('was accepted by an older release is served without tags', async () => {
-  const doi = '10.5555/of-an-older-release';
-  const bad = '<img src=x onerror=alert(1)>';
-  const source = { provider: 'crossref', url: 'https://api.crossref.org/works/x' };
-  const original = { type: 'article-journal', title: `<i>a</i> ${bad}`, publisher: bad, DOI: doi };
-  const known = { doi, source, fetchedAt: 1, enrichment: null, citedByCount: null, notices: [] };
-  const metadata = { ...installation.caller, at: 1 };
-  await installation.events.append(
-    `publication-org~${doi}`,
-    [
-      {
-        id: installation.ids.next(),
-        type: 'PublicationAdded',
-        schemaVersion: 1,
-        data: { ...known, original },
-        metadata,
-      },
-    ],
-    'none',
-  );
-  await installation.settled();
-  const reply = await jo.get(`/api/publications/${doi}`);
-  const { merged } = bodyOf<Detail>(reply);
-  assert.deepEqual(
-    [merged['title'], merged['publisher']],
-    ['<i>a</i> < img src=x onerror=alert(1)>', bad.replace('<', '< ')],
-  );
-  assert.ok(!reply.text.includes(bad));
-  assert.ok(!(await jo.get('/api/publications')).text.includes(bad));
-});
