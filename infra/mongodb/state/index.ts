@@ -2,7 +2,7 @@
 import type { Collection, Filter } from 'mongodb';
 import type { StateStore } from '../../../commands/ports.ts';
 import { connect, type ConnectionOptions } from '../client/connection.ts';
-import { isDuplicate } from '../client/failures.ts';
+import { explainedConflict, isDuplicate } from '../client/failures.ts';
 import { escaped } from '../client/escaped.ts';
 import { serverClock } from './clock.ts';
 import {
@@ -125,7 +125,11 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
   try {
     // Fails early for a server whose clock cannot be read.
     await now();
-    await atLength(() => records().createIndex({ expiresAt: 1 }, { expireAfterSeconds: REMOVED_AFTER_S }));
+    await atLength(() =>
+      records()
+        .createIndex({ expiresAt: 1 }, { expireAfterSeconds: REMOVED_AFTER_S })
+        .catch(explainedConflict(RECORDS)),
+    );
   } catch (error) {
     await close();
     throw error;
