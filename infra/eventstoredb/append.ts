@@ -74,7 +74,7 @@ export const appenderTo = (server: Server): ((append: Append, erased: Erased) =>
   };
 
   return (append, erased) =>
-    retried(async (deadline) => {
+    retried(server, async (deadline) => {
       try {
         return (await alreadyThere(append, deadline)) ?? (await send(append, deadline));
       } catch (error) {
