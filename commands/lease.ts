@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { cleanUpBriefly } from './cleanup.ts';
 import type { Log, StateStore } from './ports.ts';
-import { loggedWaits, type Waits } from './waits.ts';
+import { loggedWaits, pauseWhileAway, type Waits } from './waits.ts';
 import { Unavailable } from '../domain/errors.ts';
 
 export type LeaseOptions = {
@@ -56,8 +56,9 @@ export const acquireLease = async (
   let lapse = lapses(asked);
 
   const renew = async (): Promise<void> => {
+    let restMs = ttlMs / RENEWALS;
     while (!lost.signal.aborted) {
-      await pause(ttlMs / RENEWALS, undefined, { signal: ended.signal });
+      await pause(restMs, undefined, { signal: ended.signal });
       const renewing = performance.now();
       try {
         const renewed = await state.put(key, { holder }, { ifVersion: version, ttlMs });
@@ -65,9 +66,11 @@ export const acquireLease = async (
         version = renewed.version;
         clearTimeout(lapse);
         lapse = lapses(renewing);
+        restMs = ttlMs / RENEWALS;
         waits(waiterOf(name), null);
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
+        restMs = Math.min(ttlMs / RENEWALS, pauseWhileAway());
         waits(waiterOf(name), error);
       }
     }

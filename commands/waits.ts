@@ -5,6 +5,9 @@ import type { Log } from './ports.ts';
 /** Called while a piece of work waits for an unavailable store, repeatedly; with null once it no longer waits. */
 export type Waits = (work: string, error: Unavailable | null) => void;
 
+/** A random pause before work tries an unavailable store again, in milliseconds: it must resume soon after the store is back. */
+export const pauseWhileAway = (): number => 1_000 * (0.5 + Math.random() / 2);
+
 /** Logs one line when a piece of work begins to wait, waits for something else, or no longer waits. */
 export const loggedWaits = (log: Log): Waits => {
   const told = new Map<string, string>();

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { StateStore } from '../commands/ports.ts';
 import { Unavailable } from '../domain/errors.ts';
 import { acquireLease, isLeased, waiterOf, type Lease, type LeaseOptions } from '../commands/lease.ts';
-import type { Waits } from '../commands/waits.ts';
+import { pauseWhileAway, type Waits } from '../commands/waits.ts';
 
 export type WorkerOptions = {
   /** Unique among all workers. */
@@ -37,11 +37,13 @@ export const whileLeadingAny = async (
 ): Promise<void> => {
   const held = new Map<string, Lease>();
   let free = new Set<string>();
+  let isAway = false;
 
   /** True if it acquired another lease. */
   const acquire = async (): Promise<boolean> => {
     const [before, found] = [held.size, new Set<string>()];
     let isContended = false;
+    isAway = false;
     for (const name of names) {
       if (signal.aborted || held.has(name)) continue;
       try {
@@ -56,6 +58,7 @@ export const whileLeadingAny = async (
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
         waits(waiterOf(name), error);
+        isAway = true;
         break;
       }
     }
@@ -69,8 +72,11 @@ export const whileLeadingAny = async (
     await Promise.all(released.map(([, lease]) => lease.release()));
   };
 
-  const rest = (during: AbortSignal): Promise<unknown> =>
-    pause((ttlMs / ATTEMPTS_PER_TTL) * (0.5 + Math.random()), undefined, { signal: during }).catch(() => undefined);
+  const rest = (during: AbortSignal): Promise<unknown> => {
+    const usual = (ttlMs / ATTEMPTS_PER_TTL) * (0.5 + Math.random());
+    const restMs = isAway ? Math.min(usual, pauseWhileAway()) : usual;
+    return pause(restMs, undefined, { signal: during }).catch(() => undefined);
+  };
 
   /** Calls `more` once another lease was acquired; nothing else acquires leases meanwhile. */
   const untilMore = async (during: AbortSignal, more: () => void): Promise<void> => {

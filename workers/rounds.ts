@@ -1,14 +1,14 @@
 /** Polling: runs a function in rounds. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../commands/ports.ts';
-import type { Waits } from '../commands/waits.ts';
+import { pauseWhileAway, type Waits } from '../commands/waits.ts';
 import { Unavailable } from '../domain/errors.ts';
 
 export type Rounds = {
   /** The name of the work in log messages. */
   readonly what: string;
   readonly everyMs: number;
-  /** The pause after a failed round. Default: `everyMs`. */
+  /** The pause after a round that failed other than on an unavailable store. Default: `everyMs`. */
   readonly restMs?: number;
   readonly log: Log;
   readonly waits: Waits;
@@ -27,9 +27,13 @@ export const inRounds = async (
       waits(what, null);
     } catch (error) {
       if (signal.aborted) break;
-      wait = restMs;
-      if (error instanceof Unavailable) waits(what, error);
-      else log.error({ err: error }, `a round of ${what} failed`);
+      if (error instanceof Unavailable) {
+        wait = Math.min(everyMs, pauseWhileAway());
+        waits(what, error);
+      } else {
+        wait = restMs;
+        log.error({ err: error }, `a round of ${what} failed`);
+      }
     }
     await pause(wait, undefined, { signal }).catch(() => undefined);
   }

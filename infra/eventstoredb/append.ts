@@ -74,13 +74,17 @@ export const appenderTo = (server: Server): ((append: Append, erased: Erased) =>
   };
 
   return (append, erased) =>
-    retried(async (deadline) => {
-      try {
-        return (await alreadyThere(append, deadline)) ?? (await send(append, deadline));
-      } catch (error) {
-        if (isWrongVersion(error)) return refused(append, error.actualVersion, erased);
-        if (isTooLarge(error)) throw new RangeError('the append is larger than the server takes', { cause: error });
-        throw error;
-      }
-    }, new Deadline(timeoutMs));
+    retried(
+      server,
+      async (deadline) => {
+        try {
+          return (await alreadyThere(append, deadline)) ?? (await send(append, deadline));
+        } catch (error) {
+          if (isWrongVersion(error)) return refused(append, error.actualVersion, erased);
+          if (isTooLarge(error)) throw new RangeError('the append is larger than the server takes', { cause: error });
+          throw error;
+        }
+      },
+      new Deadline(timeoutMs),
+    );
 };

@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream';
 import type { ReadStreamOptions } from '@eventstore/db-client';
 import type { Connection } from './connection.ts';
 import type { ClientEvent } from './envelope.ts';
-import { isAbsence } from './failures.ts';
+import { isAbsence, type Where } from './failures.ts';
 import { within, type Deadline } from './time.ts';
 
 /** The client of a log, and how long a call on it tries, in milliseconds. */
-export type Server = Connection & { readonly timeoutMs: number };
+export type Server = Connection & Where & { readonly timeoutMs: number };
 
 /** Releasing a call sends one message, or nothing if the connection is lost: never worth a long wait. */
 const RELEASE_MS = 1_000;

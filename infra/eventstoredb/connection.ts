@@ -43,10 +43,35 @@ const mustBeTaken = (url: string): void => {
   }
 };
 
+/** A host that vanishes without closing its connections is noticed within the sum of both; the client's own default is 20 s. */
+const KEEP_ALIVE_MS = { keepAliveInterval: 3_000, keepAliveTimeout: 3_000 };
+
+/** Adds what the URL does not say. */
+export const withKeepAlive = (url: string): string => {
+  const [address = '', query = ''] = url.split('?');
+  const given = [...new URLSearchParams(query).keys()].map((name) => name.toLowerCase());
+  const added = Object.entries(KEEP_ALIVE_MS).flatMap(([name, ms]) =>
+    given.includes(name.toLowerCase()) ? [] : [`${name}=${ms}`],
+  );
+  const options = [query, ...added].filter((part) => part !== '').join('&');
+  return options === '' ? url : `${address}?${options}`;
+};
+
+/** The client prints to the console that it recommends a longer interval, which would be an operator's only on request. */
+const withoutAdvice = <T>(create: () => T): T => {
+  const { warn } = console;
+  console.warn = () => undefined;
+  try {
+    return create();
+  } finally {
+    console.warn = warn;
+  }
+};
+
 const connect = (url: string, setting: string): Shared => {
   const client = createClient(setting, url, () => {
     mustBeTaken(url);
-    return EventStoreDBClient.connectionString(url);
+    return withoutAdvice(() => EventStoreDBClient.connectionString(withKeepAlive(url)));
   });
   const window = new Window(() => client.dispose());
   everyWindow.add(window);

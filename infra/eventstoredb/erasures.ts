@@ -89,7 +89,7 @@ export const erasuresOn = (server: Server, append: ReturnType<typeof appenderTo>
       const began = performance.now();
       const open = (_last: ClientEvent | undefined, deadline: Deadline): AsyncIterable<ClientEvent> =>
         streamEvents(server, NOTES, { fromRevision: read + 1n }, deadline);
-      for await (const { data, revision } of resumed(open, timeoutMs)) {
+      for await (const { data, revision } of resumed(server, open)) {
         learn(data as Note);
         if (revision > read) read = revision;
       }
@@ -98,7 +98,7 @@ export const erasuresOn = (server: Server, append: ReturnType<typeof appenderTo>
 
     /** Must be called again after an interruption; events erased by then stay erased. */
     erase: (stream: string, expected?: Revision): Promise<void> =>
-      retried((deadline) => eraseUpToLast(stream, expected, deadline), new Deadline(timeoutMs)),
+      retried(server, (deadline) => eraseUpToLast(stream, expected, deadline), new Deadline(timeoutMs)),
   };
 };
 

@@ -42,9 +42,9 @@ const checkStream = (stream: string, streams: readonly string[] | undefined): vo
 
 const storeOver = (
   connection: Connection,
-  { url, log, streams, timeoutMs = TIMEOUT_MS }: EventStoreDbOptions,
+  { url, setting = 'EVENTSTORE_URL', log, streams, timeoutMs = TIMEOUT_MS }: EventStoreDbOptions,
 ): EventStore => {
-  const server = { ...connection, timeoutMs };
+  const server = { ...connection, url, setting, timeoutMs };
   const append = appenderTo(server);
   const erasures = erasuresOn(server, append);
   const reader = openLogReader(server, erasures, streams ?? null);

@@ -89,7 +89,7 @@ export const openLogReader = (server: Server, erasures: Erasures, streams: reado
 
   /** Records before a record's position, or all, the last one first. `limit` is how many the caller needs, about. */
   const backwards = (before: Position | undefined, limit: number): AsyncGenerator<Seen> =>
-    resumed((last: Seen | undefined, deadline) => pages(last?.position ?? before, limit, deadline), timeoutMs);
+    resumed(server, (last: Seen | undefined, deadline) => pages(last?.position ?? before, limit, deadline));
 
   return {
     ...server,
@@ -123,12 +123,16 @@ export const openLogReader = (server: Server, erasures: Erasures, streams: reado
      * a wrong position, so it is believed only if it answers another read.
      */
     begins: (position: Position): Promise<boolean> =>
-      retried(async (deadline) => {
-        if (await answers({ fromPosition: at(position), maxCount: 1 }, deadline)) return true;
-        if (!(await answers({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }, deadline)))
-          throw new Error('the server is not ready');
-        return answers({ fromPosition: at(position), maxCount: 1 }, deadline);
-      }, new Deadline(timeoutMs)),
+      retried(
+        server,
+        async (deadline) => {
+          if (await answers({ fromPosition: at(position), maxCount: 1 }, deadline)) return true;
+          if (!(await answers({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }, deadline)))
+            throw new Error('the server is not ready');
+          return answers({ fromPosition: at(position), maxCount: 1 }, deadline);
+        },
+        new Deadline(timeoutMs),
+      ),
   };
 };
 

@@ -27,10 +27,10 @@ const untilCaughtUp = async function* (reader: LogReader, after: Place, deadline
 };
 
 const forwards = (reader: LogReader, from: Position | undefined): AsyncGenerator<Recorded> =>
-  resumed((last: Recorded | undefined, deadline) => {
+  resumed(reader, (last: Recorded | undefined, deadline) => {
     const position = last?.position ?? from ?? BEGINNING;
     return untilCaughtUp(reader, { position, isRecord: last !== undefined }, deadline);
-  }, reader.timeoutMs);
+  });
 
 const backwards = async function* (reader: LogReader, from: Position | undefined): AsyncGenerator<Recorded> {
   await reader.refreshErasures();

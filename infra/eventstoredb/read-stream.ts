@@ -23,7 +23,7 @@ export const readStream = async function* (
     const options = { fromRevision, maxCount, direction };
     yield* streamEvents(server, stream, options, deadline);
   };
-  for await (const event of resumed(open, server.timeoutMs)) {
+  for await (const event of resumed(server, open)) {
     const recorded = decode(event);
     if (recorded === null) continue;
     left -= 1;

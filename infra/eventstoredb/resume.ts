@@ -1,13 +1,17 @@
 /** Resumes interrupted reads, retrying until nothing has arrived for the time-out. */
 import pRetry, { AbortError, type Options } from 'p-retry';
 import { backoff } from '../../commands/backoff.ts';
-import { isFinal, unavailable } from './failures.ts';
+import { isFinal, TimedOut, unavailable, type Where } from './failures.ts';
 import { Deadline } from './time.ts';
 
 const PAUSES = backoff(25, 2_000);
 
-/** Throws `Unavailable` if another attempt is pointless or would miss the deadline, and the cause of an `AbortError`. */
+/**
+ * Throws `Unavailable` if another attempt is pointless or would miss the deadline, and the cause of an `AbortError`. An attempt that
+ * the deadline cuts off says less than the failure before it.
+ */
 export const retried = <T>(
+  where: Where,
   ask: (deadline: Deadline, attempt: number) => Promise<T>,
   deadline: Deadline,
   options: Pick<Options, 'signal' | 'onFailedAttempt'> = {},
@@ -20,7 +24,7 @@ export const retried = <T>(
       return await ask(deadline, attempt);
     } catch (error) {
       if (error instanceof AbortError) throw error;
-      failure = unavailable(error);
+      if (failure === undefined || !(error instanceof TimedOut)) failure = unavailable(error, where);
       throw isFinal(error) ? new AbortError(failure) : failure;
     }
   };
@@ -32,15 +36,16 @@ export const retried = <T>(
  * deadline. Throws `Unavailable` when no item and no end has come for `timeoutMs`.
  */
 export const resumed = async function* <T>(
+  { timeoutMs, ...where }: Where & { readonly timeoutMs: number },
   open: (last: T | undefined, deadline: Deadline) => AsyncIterable<T>,
-  timeoutMs: number,
-  options?: Parameters<typeof retried>[2],
+  options?: Parameters<typeof retried>[3],
 ): AsyncGenerator<T> {
   let last: T | undefined;
   let deadline = new Deadline(timeoutMs);
   let items = open(last, deadline)[Symbol.asyncIterator]();
   const resume = (coming: Promise<IteratorResult<T>>): Promise<IteratorResult<T>> =>
     retried(
+      where,
       (within, attempt) => {
         // What has failed was the first attempt.
         if (attempt === 1) return coming;

@@ -24,7 +24,7 @@ export const subscribe = async function* (
     log?.warn({ error: message, position: place.position, attempt }, 'subscription lost, resuming');
   };
   try {
-    for await (const step of resumed(open, Infinity, { signal, onFailedAttempt }))
+    for await (const step of resumed({ ...reader, timeoutMs: Infinity }, open, { signal, onFailedAttempt }))
       if (step.kind === 'caughtUp' || (step.kind === 'event' && matches(step.event.stream))) yield step;
   } catch (error) {
     if (!signal.aborted) throw error;

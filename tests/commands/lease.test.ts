@@ -116,6 +116,24 @@ leases('passes to the next process when its holder has died', async () => {
   assert.equal(led, 1);
 });
 
+leases('is acquired soon after the store is back, however rarely it is tried otherwise', async () => {
+  const HOUR = 3_600_000;
+  let failures = 0;
+  const failsTwice = (): StateStore => {
+    let left = 2;
+    const put: StateStore['put'] = (...args) => {
+      if (left === 0) return state.put(...args);
+      [left, failures] = [left - 1, failures + 1];
+      return Promise.reject(new Unavailable('state', 'away'));
+    };
+    return { ...state, put };
+  };
+  const done = new AbortController();
+  const lead = { names: ['back'], ttlMs: HOUR, log: silent, waits: noWaits, signal: done.signal };
+  await whileLeadingAny(failsTwice(), 'me', lead, async () => done.abort());
+  assert.equal(failures, 2);
+});
+
 leases('never has two leaders at once', async () => {
   const done = new AbortController();
   let leading = 0;

@@ -55,8 +55,10 @@ export const projectionLag = async (deps: LagDeps): Promise<readonly ProjectionL
   };
   return Promise.all(
     projections.map(async (projection) => {
-      const { phase, position } = await projectionState(readModels, projection);
+      const { phase, position: reached } = await projectionState(readModels, projection);
       const { name, version } = projection;
+      // A projector also passes records of other applications, and events that came after the head was read.
+      const position = Math.min(reached, head);
       return { name, version, phase, position, head, ...(await behindAt(position)) };
     }),
   );

@@ -98,15 +98,14 @@ export const assertLogMatchesRows = async (deps: IdentityDeps, patienceMs = PATI
 };
 
 /**
- * Drops all rows and makes this log the one that the next are built from; matching and harvesting restart from its beginning. No
- * process may be writing any rows. May be called again after an interruption: the log is adopted last.
+ * Drops all rows, and what is known of the log that they were built from: the next start records its own. Matching and harvesting
+ * restart from its beginning. No process may be writing any rows. May be called again after an interruption.
  */
-export const adoptLog = async (deps: IdentityDeps & Pick<RebuildDeps, 'state'>): Promise<void> => {
-  const { events, readModels, projections, state } = deps;
-  const [known, own] = [await recorded(readModels), await identityOf(events)];
+export const adoptLog = async (deps: Pick<RebuildDeps, 'readModels' | 'projections' | 'state'>): Promise<void> => {
+  const { readModels, projections, state } = deps;
   await openRegistry(readModels);
   for (const each of projections) await switchReaders(readModels, each, await nextGeneration(readModels, each));
   for (const entry of await registered(readModels)) await dropGeneration(readModels, entry);
   await forgetLog(state);
-  if (own !== null) await record(readModels, { ...own, position: (known?.position ?? 0) + 1 });
+  await readModels.drop(identities.name, [identities]);
 };

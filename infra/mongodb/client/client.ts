@@ -34,6 +34,8 @@ export type Loss = 'any' | 'held';
 
 /** The interface between calls and their shared client. */
 export type Connections = {
+  /** False once this user has closed it. */
+  readonly isOpen: () => boolean;
   /** Starts a call when a connection is available. Must not be nested: a running call must not wait for another. */
   readonly admit: <T>(work: () => Promise<T>) => Promise<T>;
   /** How often a connection was handed to a call. */
@@ -131,6 +133,7 @@ export const shareClient = (url: string, timeoutMs: number): SharedClient => {
   let isOpen = true;
   return {
     client: () => entry.live.client,
+    isOpen: () => isOpen,
     admit: (work) => {
       const { queue, widen } = entry.live;
       const admitted = queue.add(work);

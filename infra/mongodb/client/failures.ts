@@ -101,6 +101,20 @@ export const isMissing = (error: unknown): boolean =>
 export const isThereAlready = (error: unknown): boolean =>
   error instanceof MongoServerError && (error.code === NAMESPACE_EXISTS || /already exists/i.test(error.message));
 
+/** An index with this name or these keys exists and is different. */
+const CONFLICTING_INDEX = new Set<unknown>([85, 86]);
+
+/** A failed index build that waiting cannot help, as an error that says what to do. */
+export const explainedConflict =
+  (collection: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof MongoServerError) || !CONFLICTING_INDEX.has(error.code)) throw error;
+    throw new Error(
+      `an index of ${collection} conflicts with one that this program did not create; drop that one: ${reasonOf(error)}`,
+      { cause: error },
+    );
+  };
+
 /** Treats the desired state as success. */
 export const unless =
   (isWanted: (error: unknown) => boolean) =>

@@ -98,6 +98,7 @@ export const retrying = (
       const begins = performance.now();
       // p-retry makes a last attempt when the time is up.
       if (failure !== undefined && begins > giveUpAt - 1) throw new AbortError(failure);
+      if (!connections.isOpen()) throw new AbortError(new Unavailable(what, 'it was closed'));
       try {
         return await attempt(began + timeoutMs - begins);
       } catch (error) {

@@ -2,7 +2,7 @@
 import type { Collection as Mongo, IndexDescription } from 'mongodb';
 import type { Collection, Index } from '../../../projections/ports.ts';
 import type { Deployment } from '../client/connection.ts';
-import { isMissing, unless } from '../client/failures.ts';
+import { explainedConflict, isMissing, unless } from '../client/failures.ts';
 import { fieldName } from './filter.ts';
 import type { RowDocument } from './rows.ts';
 
@@ -54,7 +54,7 @@ export const buildIndexes = async (
 ): Promise<void> => {
   const declared = indexesOf(collection);
   const quorum = deployment === 'replica set' ? { commitQuorum: 'majority' } : {};
-  if (declared.length > 0) await rows.createIndexes(declared, quorum);
+  if (declared.length > 0) await rows.createIndexes(declared, quorum).catch(explainedConflict(rows.collectionName));
   const names = new Set(declared.map(({ name }) => name));
   const present = (await rows.listIndexes().toArray()) as readonly IndexDescription[];
   for (const index of present)

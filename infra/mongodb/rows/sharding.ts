@@ -24,6 +24,7 @@ export const sharding = (
   { sharding: setting = 'auto', log }: ShardingOptions & Pick<ConnectionOptions, 'log'>,
 ): ((collection: Collection) => Promise<void>) => {
   const isWanted = setting === 'on' || (setting === 'auto' && deployment === 'sharded cluster');
+  let isWarned = false;
   return async (collection) => {
     if (!isWanted || !isLarge(collection)) return;
     const { databaseName, client } = db();
@@ -34,7 +35,10 @@ export const sharding = (
       await client.db('admin').command({ shardCollection: namespace, key: { _id: 'hashed' } });
     } catch (error) {
       if (setting === 'on' || !(error instanceof MongoServerError) || isAway(error)) throw error;
-      log?.warn({ collection: collection.name, reason: reasonOf(error) }, 'a collection is not sharded');
+      if (isWarned) return;
+      isWarned = true;
+      const fields = { collection: collection.name, reason: reasonOf(error) };
+      log?.warn(fields, 'a collection is not sharded; neither are others whose sharding fails');
     }
   };
 };

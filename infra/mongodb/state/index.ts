@@ -3,7 +3,7 @@ import type { Collection, Filter } from 'mongodb';
 import { mustHaveFormat } from '../../../commands/data-format.ts';
 import type { StateStore } from '../../../commands/ports.ts';
 import { connect, type ConnectionOptions } from '../client/connection.ts';
-import { isDuplicate } from '../client/failures.ts';
+import { explainedConflict, isDuplicate } from '../client/failures.ts';
 import { escaped } from '../client/escaped.ts';
 import { serverClock } from './clock.ts';
 import {
@@ -126,7 +126,11 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
   try {
     // Fails early for a server whose clock cannot be read.
     await now();
-    await atLength(() => records().createIndex({ expiresAt: 1 }, { expireAfterSeconds: REMOVED_AFTER_S }));
+    await atLength(() =>
+      records()
+        .createIndex({ expiresAt: 1 }, { expireAfterSeconds: REMOVED_AFTER_S })
+        .catch(explainedConflict(RECORDS)),
+    );
     await mustHaveFormat({ get, put, list }, 'the state in MongoDB');
   } catch (error) {
     await close();

@@ -37,7 +37,7 @@ const linkExpiry = (): string =>
 const invitation = (
   { publicUrl, dashboardUrl }: Addresses,
   { token, linkSecret }: GrantedSession,
-  dataDir: string | null,
+  data: readonly string[],
 ): readonly string[] => [
   '',
   'Colophon is serving a fictitious institute. Open:',
@@ -46,11 +46,18 @@ const invitation = (
   '',
   `The link signs you in as ${LIBRARIAN}, once, until ${linkExpiry()}; start the demo again for another link.`,
   '',
-  `  data        ${dataDir === null ? 'on the servers of EVENTSTORE_URL and MONGODB_URL' : `${dataDir} (delete it to start over)`}`,
+  `  data        ${data.join(' and ')} (delete ${data.length === 1 ? 'it' : 'both'} to start over)`,
   `  public API  ${publicUrl}/v1/publications (described at ${publicUrl}/docs)`,
   `  dashboard   curl -H 'Authorization: Bearer ${token}' ${dashboardUrl}/me`,
   '',
   'Ctrl-C stops it.',
+];
+
+/** All places of its data: a log without its rows, or rows without their log, would be rejected. */
+const placesOf = ({ dataDir, eventStoreUrl, mongodbUrl }: Config): readonly string[] => [
+  ...(eventStoreUrl === null || mongodbUrl === null ? [path.resolve(dataDir)] : []),
+  ...(eventStoreUrl === null ? [] : ['the log in EVENTSTORE_URL']),
+  ...(mongodbUrl === null ? [] : ['the database of MONGODB_URL']),
 ];
 
 /** Embedded files get a separate folder, to keep the sample apart from a real catalogue; servers are used as configured. */
@@ -120,7 +127,6 @@ export const demo = async (config: Config, { signal, say }: DemoOptions): Promis
   const settings = demoConfig(config, sample.urls);
   const failed = new AbortController();
   const stopped = AbortSignal.any([signal, failed.signal]);
-  const isOnServers = settings.eventStoreUrl !== null && settings.mongodbUrl !== null;
   let filling: Promise<void> = Promise.resolve();
   try {
     await refuseForeignLog(settings, signal);
@@ -129,9 +135,7 @@ export const demo = async (config: Config, { signal, say }: DemoOptions): Promis
       signal: stopped,
       listening: (addresses, stores, local) => {
         filling = fill({ config: settings, stores, sample, local, say, signal: stopped })
-          .then((session) =>
-            invitation(addresses, session, isOnServers ? null : path.resolve(settings.dataDir)).forEach(say),
-          )
+          .then((session) => invitation(addresses, session, placesOf(settings)).forEach(say))
           .catch((error: unknown) => {
             // After an interruption the failure is expected.
             if (!signal.aborted) failed.abort(error);

@@ -2,7 +2,7 @@
 import type { Projection } from '../../../projections/define.ts';
 import { isGenerationOf } from '../../../projections/generations.ts';
 import { allProjections } from '../../../projections/all.ts';
-import { Interrupted, interruptedBy } from '../../../workers/cli/ports.ts';
+import { Interrupted } from '../../../workers/cli/ports.ts';
 import type { ProjectionOperations } from '../../../workers/cli/projections/operations.ts';
 import { PoisonEvent } from '../../../workers/projector/index.ts';
 import { requestPause, requestRebuild, requestResume, requestSkip } from '../../../workers/rebuild/requests.ts';
@@ -21,7 +21,7 @@ import { Refused } from '../../../domain/errors.ts';
 import { ID } from '../../../domain/limits.ts';
 import { areRowsBeingWritten, lockRows } from '../../../workers/rebuild/leases.ts';
 import { adoptLog } from '../../../workers/rebuild/log-identity.ts';
-import { withProjector, RESUMES } from './with-projector.ts';
+import { leaving, withProjector, RESUMES } from './with-projector.ts';
 import { prepareInParts, reportToParent } from './in-parts.ts';
 import type { RoleContext } from '../roles/context.ts';
 import { rebuildDepsOf } from '../roles/projector.ts';
@@ -97,7 +97,7 @@ export const projectionOperations = (withStores: WithStores): ProjectionOperatio
         if (how.processes > 1) await prepareInParts(how.processes, signal, seen);
         return explained(() => prepareRelease(deps, seen, { signal }));
       };
-      const made = await prepare().catch(interruptedBy(signal, RESUMES));
+      const made = await prepare().catch(leaving(signal, RESUMES));
       return made.map(({ name, version, generation = 0 }) => ({ name, version, generation }));
     }),
   dropOld: (now) =>

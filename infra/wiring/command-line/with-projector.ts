@@ -1,4 +1,5 @@
 /** Runs a command's work together with the roles it needs in this process. */
+import { Unavailable } from '../../../domain/errors.ts';
 import { Interrupted, interruptedBy } from '../../../workers/cli/ports.ts';
 import type { RoleContext } from '../roles/context.ts';
 import { runProjectorRole } from '../roles/projector.ts';
@@ -21,7 +22,16 @@ export const withRoles = async <T>(stop: AbortSignal, roles: readonly Run<void>[
   }
 };
 
-/** Beside a standby projector, which leads if no other does. An interruption lets the work clean up, then throws. */
+/** Adds what an interruption or a lost store leaves, and how the operator continues. */
+export const leaving = (signal: AbortSignal, remains: string) => {
+  const interrupted = interruptedBy(signal, remains);
+  return (error: unknown): never => {
+    if (signal.aborted || !(error instanceof Unavailable)) return interrupted(error);
+    throw new Unavailable(error.what, `${error.reason}; ${remains}`, { cause: error });
+  };
+};
+
+/** Beside a standby projector, which leads if no other does. An interruption lets the work clean up, then throws; `remains` is what that, or a lost store, leaves. */
 export const withProjector = <T>(context: RoleContext, work: Run<T>, remains = RESUMES): Promise<T> => {
   const whole: Run<T> = async (signal) => {
     const result = await work(signal);
@@ -29,6 +39,6 @@ export const withProjector = <T>(context: RoleContext, work: Run<T>, remains = R
     return result;
   };
   return withRoles(context.signal, [(signal) => runProjectorRole({ ...context, signal })], whole).catch(
-    interruptedBy(context.signal, remains),
+    leaving(context.signal, remains),
   );
 };

@@ -79,13 +79,17 @@ logs('of another installation is refused, and the rows stay as they are until it
   }),
 );
 
-logs('that is empty is refused before anything is written to it', () =>
+logs('that is empty is refused before anything is written to it, until it is adopted', () =>
   inFolders(async ({ one }) => {
     await holding(one, ['a']);
     for (const end of ['', '-wal', '-shm']) await rm(path.join(one, `events.db${end}`), { force: true });
     await (await openSqliteEventStore({ file: path.join(one, 'events.db') })).close();
     await eachRefused(one, 'other_log');
     assert.deepEqual(await rowsIn(one), ['a', 'org']);
+
+    await commandLine(one).projections.adoptLog();
+    await holding(one, ['b']);
+    assert.deepEqual(await rowsIn(one), ['b', 'org']);
   }),
 );
 

@@ -18,6 +18,8 @@ export type DoubleOptions = {
   readonly port?: number;
   /** False: the server does not have the batched append, as before 21.10. */
   readonly batchAppend?: boolean;
+  /** Default: without TLS. */
+  readonly credentials?: ServerCredentials;
   /** Stores the events in this file; default: in memory. */
   readonly file?: string;
 };
@@ -59,7 +61,9 @@ export class EventStoreDbDouble {
       delete: deleteStream(this.log, this.faults),
       tombstone: tombstone(this.log, this.faults),
     });
-    const connections = server.createConnectionInjector(ServerCredentials.createInsecure());
+    const connections = server.createConnectionInjector(
+      this.#options.credentials ?? ServerCredentials.createInsecure(),
+    );
     const listener = createServer((socket) => {
       this.#sockets.add(socket.on('close', () => this.#sockets.delete(socket)).on('error', () => undefined));
       connections.injectConnection(socket);

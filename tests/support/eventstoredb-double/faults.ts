@@ -1,6 +1,7 @@
 /** Faults of the double that a test can set, and how they are applied. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unknown } from './protocol.ts';
+import { status } from '@grpc/grpc-js';
+import { failure, unknown } from './protocol.ts';
 
 export class Faults {
   /** Every response is delayed by this many milliseconds. */
@@ -15,6 +16,8 @@ export class Faults {
   checkpointsAhead = 0;
   /** In an election the server refuses everything, with the error that it also has for a wrong position. */
   inElection = false;
+  /** Reads are refused: to anybody without another password, or to this account. */
+  denies: 'unauthenticated' | 'denied' | null = null;
   /** Called with each refusal in an election. */
   onRefusal: () => void = () => undefined;
   /** Set while the double listens: closes every connection without a response. */
@@ -28,6 +31,11 @@ export class Faults {
 
   refuseInElection(): void {
     if (this.refuses()) throw unknown('Server Is Not Ready');
+  }
+
+  refuseIfDenied(): void {
+    if (this.denies === 'unauthenticated') throw failure(status.UNAUTHENTICATED, 'Unauthenticated');
+    if (this.denies === 'denied') throw failure(status.PERMISSION_DENIED, 'Access Denied', 'access-denied');
   }
 
   async beforeAnswer(): Promise<void> {

@@ -79,6 +79,7 @@ const readAll = ({ records }: EventLog, options: Wire.ReadReq.Options, count: nu
 
 const answer = (log: EventLog, faults: Faults, options: Wire.ReadReq.Options, signal: AbortSignal): Messages => {
   faults.refuseInElection();
+  faults.refuseIfDenied();
   if (options.hasSubscription())
     return options.hasStream() ? subscribeToStream(log, options, signal) : subscribeToAll(log, faults, options, signal);
   const count = Number(options.getCount());

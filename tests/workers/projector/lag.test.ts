@@ -2,6 +2,7 @@ import { deepStrictEqual as equal } from 'node:assert/strict';
 import { memoryEventStore } from '../../support/memory-event-store.ts';
 import { memoryReadModels } from '../../support/memory-read-models.ts';
 import { suite } from '../../support/suite.ts';
+import { projectionKey } from '../../../projections/define.ts';
 import { projectionLag } from '../../../workers/projector/index.ts';
 import { catchUp } from './projecting.ts';
 import { added, cited, desk, fact, paperStream, shelf } from './shelf.ts';
@@ -36,4 +37,14 @@ lagging('is none over an empty log', async () => {
   const [events, readModels] = [memoryEventStore(), memoryReadModels()];
   const [empty] = await projectionLag({ events, readModels, projections: [shelf], clock: { now: () => 0 } });
   equal(empty, { name: 'shelf', version: 1, phase: 'absent', position: -1, head: -1, lagEvents: 0, lagMs: 0 });
+});
+
+lagging('is none beyond the last event, after records of another application', async () => {
+  const [events, readModels] = [memoryEventStore(), memoryReadModels()];
+  const { position: head } = await events.append(paperStream('a'), [fact(added('a'))], 'any');
+  await catchUp({ events, readModels, projections: [shelf] });
+  const checkpoint = { position: head + 1_000, phase: 'live' } as const;
+  await readModels.commit({ projection: projectionKey(shelf), changes: [], recounts: [], checkpoint });
+  const [passed] = await projectionLag({ events, readModels, projections: [shelf], clock: { now: () => 0 } });
+  equal(passed, { name: 'shelf', version: 1, phase: 'live', position: head, head, lagEvents: 0, lagMs: 0 });
 });

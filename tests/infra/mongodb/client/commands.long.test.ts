@@ -6,6 +6,7 @@ import type { ShardingOptions } from '../../../../infra/mongodb/rows/sharding.ts
 import { openMongoState } from '../../../../infra/mongodb/state/index.ts';
 import { batch, everything, paper, papers, people } from '../../../contracts/read-models/example.ts';
 import { helloOf, mongoDouble, nameOf, type MongoDouble } from '../../../support/mongodb-double.ts';
+import { silent } from '../../../support/silent.ts';
 import { suite } from '../../../support/suite.ts';
 import { closing } from '../../../support/closing.ts';
 
@@ -38,7 +39,7 @@ type Given = {
   readonly on?: Deployment;
   readonly indexes?: readonly Document[];
   readonly localTime?: unknown;
-  readonly refuses?: string;
+  readonly refuses?: { readonly command: string; readonly code: number; readonly errmsg: string };
   readonly query?: string;
 };
 
@@ -50,8 +51,7 @@ const withDouble = async (
     await mongoDouble((command) => {
       const hello = helloOf(command);
       if (hello !== null) return { ...hello, ...DEPLOYMENTS[on], localTime };
-      if (nameOf(command) === refuses)
-        return { ok: 0, code: 59, codeName: 'CommandNotFound', errmsg: 'no such command' };
+      if (nameOf(command) === refuses?.command) return { ok: 0, code: refuses.code, errmsg: refuses.errmsg };
       return answerOf(command, indexes);
     }),
   );
@@ -189,15 +189,57 @@ for (const [on, sharding, isAsked] of [
     }),
   );
 
-commands('keeps a collection whole if a router cannot shard, unless sharding is required', () =>
-  withDouble({ on: 'sharded cluster', refuses: 'shardCollection' }, async (url, { sent }) => {
-    const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS });
+const CANNOT_SHARD = { command: 'shardCollection', code: 59, errmsg: 'no such command' };
+
+commands('keeps a collection whole if a router cannot shard, and warns once, unless sharding is required', () =>
+  withDouble({ on: 'sharded cluster', refuses: CANNOT_SHARD }, async (url, { sent }) => {
+    const warned: unknown[] = [];
+    const log = { ...silent, warn: (fields: object, message: string) => void warned.push({ message, ...fields }) };
+    const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS, log });
     await store.create(papers, 'now');
+    await store.create({ ...papers, name: `${papers.name}_g1` }, 'later');
+    await store.create(papers, 'later');
     await store.close();
+    assert.deepEqual(warned, [
+      {
+        message: 'a collection is not sharded; neither are others whose sharding fails',
+        collection: papers.name,
+        reason: 'no such command (code 59)',
+      },
+    ]);
     assert.equal(sent.filter((command) => nameOf(command) === 'createIndexes').length, 1);
     const strict = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS, sharding: 'on' });
     await assert.rejects(strict.create(papers, 'now'), /code 59/);
     await strict.close();
+  }),
+);
+
+for (const code of [85, 86])
+  commands(`names the collection and what to do if an index of it conflicts with another (code ${code})`, () =>
+    withDouble({ refuses: { command: 'createIndexes', code, errmsg: 'same name' } }, async (url) => {
+      const store = await openMongoReadModels({ url, timeoutMs: TIMEOUT_MS });
+      const message = `an index of ${papers.name} conflicts with one that this program did not create; drop that one: same name (code ${code})`;
+      await assert.rejects(store.create(papers, 'now'), { name: 'Error', message });
+      await store.close();
+      await assert.rejects(openMongoState({ url, timeoutMs: TIMEOUT_MS }), /an index of state conflicts/);
+    }),
+  );
+
+commands('is refused at once after the store was closed', () =>
+  withDouble({}, async (url) => {
+    const state = await openMongoState({ url, timeoutMs: 3_600_000 });
+    const other = await openMongoState({ url, timeoutMs: 3_600_000 });
+    await state.close();
+    for (const call of [() => state.get('a'), () => state.put('a', 1), () => state.list('a')])
+      await assert.rejects(call(), { name: 'Unavailable', message: 'state unavailable: it was closed' });
+    assert.equal(await other.get('a'), null);
+    await other.close();
+    const store = await openMongoReadModels({ url, timeoutMs: 3_600_000 });
+    await store.close();
+    await assert.rejects(store.get(papers, 'a'), {
+      name: 'Unavailable',
+      message: 'read models unavailable: it was closed',
+    });
   }),
 );
 
