@@ -5,7 +5,7 @@ import type { CslItem } from '../../domain/csl.ts';
 
 const cite = ({ author = [], title = '', volume }: CslItem): string => {
   const names = author.map(({ family = '', given = '' }) => `${family}, ${given.slice(0, 1)}.`).join(', ');
-  return richText(`${names} ${title}. ${volume ?? ''}`);
+  return richText(`${names} ${title}. ${typeof volume === 'string' ? volume : ''}`);
 };
 
 export const plainCitations: Citations = {
