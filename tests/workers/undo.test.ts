@@ -99,7 +99,7 @@ undoing('stops in the middle of a history when it is told to', async () => {
   };
   const upTo = await installation.events.head();
   const asked = { cause: caller.correlationId, upTo, by: { role: 'member', at: 0 } } as const;
-  const job = await queueUndo(installation, asked, 3, newCaller(randomIds, 'org', { type: 'user', id: 'staff' }));
+  const job = await queueUndo(installation, asked, 3, newCaller(randomIds, 'org', { type: 'system', id: 'test' }));
   const deps = { ...installation, events: { ...installation.events, readStream } };
   await runUndoWorker(deps, { name: 'test', signal: stopping.signal, waits: noWaits, everyMs: 10 });
   assert.equal(read, 2, 'the last event is not read');

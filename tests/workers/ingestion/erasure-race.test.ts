@@ -62,13 +62,13 @@ const holding = (store: EventStore, n: number, meanwhile: () => Promise<void>): 
   };
 };
 
-const callerOf = (type: 'system' | 'user'): Caller => newCaller(randomIds, 'org', { type, id: 'test' });
+const caller = (): Caller => newCaller(randomIds, 'org', { type: 'system', id: 'test' });
 
 const over = (events: EventStore) => ({ events, clock: systemClock, ids: randomIds });
 
 const registered = async (events: EventStore): Promise<void> => {
   const command = { type: 'RegisterPerson', orcid: ORCID, name: 'J. C.', biography: null, saidBy: 'provider' } as const;
-  await handle(over(events), personAggregate, ORCID, command, callerOf('system'));
+  await handle(over(events), personAggregate, ORCID, command, caller());
 };
 
 /** A worker's whole job. */
@@ -77,7 +77,7 @@ const jobOver = async (
   queuedIn: EventStore,
 ): Promise<(events: EventStore) => Promise<void>> => {
   const request = { orcids: [ORCID], triggerSource: 'cli', shards: 1 } as const;
-  const { jobs } = await queueIngestions(over(queuedIn), request, callerOf('user'));
+  const { jobs } = await queueIngestions(over(queuedIn), request, caller());
   const asking = { providers, sources: ['orcid'] as const, harvestIntervalMs: DEFAULT_INTERVAL_MS };
   // There are no rows, so none lag.
   const checkpoint = () => Promise.resolve({ position: Number.MAX_SAFE_INTEGER, phase: 'live' } as const);
@@ -138,7 +138,7 @@ for (const known of [false, true]) {
         const events = watched(memoryEventStore());
         if (known) await registered(events.store);
         const job = await jobOver(state, events.store);
-        const erase = async (): Promise<void> => void (await erasePerson(over(events.store), ORCID, callerOf('user')));
+        const erase = async (): Promise<void> => void (await erasePerson(over(events.store), ORCID, caller()));
         const held = holding(events.store, step, erase);
         await job(held.store);
         if (held.calls() < step) return;
@@ -155,7 +155,7 @@ for (const known of [false, true]) {
         if (known) await registered(events.store);
         const job = await jobOver(state, events.store);
         const held = holding(events.store, step, () => job(events.store));
-        await erasePerson(over(held.store), ORCID, callerOf('user'));
+        await erasePerson(over(held.store), ORCID, caller());
         if (held.calls() < step) return;
         await nothingIsLeft(events, `at step ${step} of the erasure`);
       }
@@ -170,12 +170,12 @@ race('deletes concurrent edits by staff, or refuses them', async () => {
     await registered(events.store);
     const edit = async (): Promise<void> => {
       const command = { type: 'ReviseProfile', name: 'Josiah' } as const;
-      await handle(over(events.store), personAggregate, ORCID, command, callerOf('user')).catch((error: unknown) => {
+      await handle(over(events.store), personAggregate, ORCID, command, caller()).catch((error: unknown) => {
         assert.ok(error instanceof Refused && error.kind === 'not_found', String(error));
       });
     };
     const held = holding(events.store, step, edit);
-    await erasePerson(over(held.store), ORCID, callerOf('user'));
+    await erasePerson(over(held.store), ORCID, caller());
     if (held.calls() < step) return;
     await nothingIsLeft(events, `at step ${step}`);
   }
@@ -186,12 +186,12 @@ race('refuses an edit that was decided before it', async () => {
   const events = watched(memoryEventStore());
   await registered(events.store);
   const append: EventStore['append'] = async (stream, batch, expected) => {
-    if (stream === PERSON) await erasePerson(over(events.store), ORCID, callerOf('user'));
+    if (stream === PERSON) await erasePerson(over(events.store), ORCID, caller());
     return events.store.append(stream, batch, expected);
   };
   const command = { type: 'ReviseProfile', name: 'Josiah' } as const;
   await assert.rejects(
-    handle(over({ ...events.store, append }), personAggregate, ORCID, command, callerOf('user')),
+    handle(over({ ...events.store, append }), personAggregate, ORCID, command, caller()),
     (error) => error instanceof Refused && error.kind === 'not_found',
   );
   await nothingIsLeft(events, 'by the edit');
@@ -200,9 +200,9 @@ race('refuses an edit that was decided before it', async () => {
 race('lets staff register the person again afterwards, by name', async () => {
   const { store } = watched(memoryEventStore());
   await registered(store);
-  await erasePerson(over(store), ORCID, callerOf('user'));
+  await erasePerson(over(store), ORCID, caller());
   const command = { type: 'RegisterPerson', orcid: ORCID, name: 'J. C.', biography: null, saidBy: 'staff' } as const;
-  await handle(over(store), personAggregate, ORCID, command, callerOf('user'));
+  await handle(over(store), personAggregate, ORCID, command, caller());
   assert.deepEqual(
     (await collect(store.readStream(PERSON))).map(({ type }) => type),
     ['PersonRegistered', 'PersonNamed'],

@@ -87,10 +87,3 @@ pending('can be queried by members only, and at a position', async () => {
     allProjections.map(({ name }) => name),
   );
 });
-
-pending("is found by the listing's name at the time the page was opened, even after an upgrade", async () => {
-  const query = '?position=9000000000000000&listings=';
-  assert.deepEqual(await stillPending(jo, `${query}public-catalogue`), ['catalogue']);
-  assert.deepEqual(await stillPending(jo, `${query}public-catalogue,%20works`), ['catalogue', 'works']);
-  assert.equal((await jo.get(`/api/changes/pending${query}catalog`)).status, 400);
-});

@@ -50,9 +50,14 @@ const writing = (events: EventStore) => {
 
 const rowsOf = async ({ readModels }: Installation): Promise<Readonly<Record<string, readonly Row[]>>> => {
   const all: Record<string, Row[]> = {};
+  const chosen = new Set(
+    allProjections.flatMap((each) => (each.chosen ?? []).map(({ collection }) => collection.name)),
+  );
   for (const collection of allProjections.flatMap(collectionsOf)) {
     const rows: Row[] = (all[collection.name] = []);
-    for await (const row of iterateRows(readModels, collection, [])) rows.push(row);
+    // A chosen row's position is that of the batch that changed it, and batches differ.
+    for await (const row of iterateRows(readModels, collection, []))
+      rows.push(chosen.has(collection.name) ? { ...row, position: 0 } : row);
   }
   return all;
 };
