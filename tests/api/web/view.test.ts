@@ -7,6 +7,7 @@ import { suite } from '../../support/suite.ts';
 
 const entries: string[] = [];
 Object.assign(globalThis, {
+  scrollTo: () => undefined,
   history: {
     pushState: (_state: unknown, _title: string, to: URL) => entries.push(to.search),
     replaceState: (_state: unknown, _title: string, to: URL) => entries.splice(-1, 1, to.search),
