@@ -14,7 +14,8 @@ export const refusedFormat = (what: string, format: number | null): Refused =>
       : `${what} was written by a version of Colophon before 1.0.0, which this one cannot read: delete the data (for the demo, its folder) and start afresh`,
   );
 
-const KEY = 'format';
+/** The record's key; no listing shows it. */
+export const FORMAT_KEY = 'format';
 
 /** For state without another place for it. Marks an empty one; throws `Refused` for another format. */
 export const mustHaveFormat = async (
@@ -23,8 +24,8 @@ export const mustHaveFormat = async (
 ): Promise<void> => {
   // In this order: whoever writes anything has written the format before.
   const isEmpty = (await list('', { limit: 1 })).length === 0;
-  const format = (await get(KEY))?.value ?? null;
+  const format = (await get(FORMAT_KEY))?.value ?? null;
   if (format === DATA_FORMAT) return;
   if (!isEmpty || format !== null) throw refusedFormat(what, typeof format === 'number' ? format : null);
-  await put(KEY, DATA_FORMAT, { ifVersion: 'absent' });
+  await put(FORMAT_KEY, DATA_FORMAT, { ifVersion: 'absent' });
 };

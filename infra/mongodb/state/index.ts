@@ -1,6 +1,6 @@
 /** The state store in MongoDB: one document per record, and one atomic change per operation. */
 import type { Collection, Filter } from 'mongodb';
-import { mustHaveFormat } from '../../../commands/data-format.ts';
+import { FORMAT_KEY, mustHaveFormat } from '../../../commands/data-format.ts';
 import type { StateStore } from '../../../commands/ports.ts';
 import { connect, type ConnectionOptions } from '../client/connection.ts';
 import { explainedConflict, isDuplicate } from '../client/failures.ts';
@@ -117,7 +117,7 @@ export const openMongoState = async (options: ConnectionOptions): Promise<StateS
     const page = { sort: { _id: 1 }, ...(limit === undefined ? {} : { limit }) } as const;
     const found = await repeatedly(() =>
       records()
-        .find({ $and: [prefixed, later, unexpired(at)] }, page)
+        .find({ $and: [prefixed, later, unexpired(at), { _id: { $ne: FORMAT_KEY } }] }, page)
         .toArray(),
     );
     return found.map((record) => recordOf(record));
