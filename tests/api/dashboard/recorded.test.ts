@@ -165,10 +165,7 @@ recorded('is reported as pending for projects and works', async () => {
   }
   const whole = { work: 'whole' };
   for (const key of ['whole', 'keep-apart', 'join'])
-    bodyOf(
-      await root.post('/api/works', { id: key, title: key, work_type: 'report', href: 'https://example.org' }),
-      201,
-    );
+    await write('POST /api/works', { body: { id: key, title: key, work_type: 'report', href: 'https://example.org' } });
   for (const verb of ['keep-apart', 'join']) {
     await dispatch(installation, workAggregate, verb, { type: 'SuggestJoin', key: verb, by: whole });
     await write(`POST /api/works/:id/${verb}`, { path: { id: verb }, body: { type: 'work', id: whole.work } });
