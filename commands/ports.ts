@@ -1,4 +1,5 @@
 /** What commands need from the outside: a log of facts, a small store for everything else, a clock and ids. */
+import type { EventLog } from '../domain/event-log.ts';
 import type { DomainEvent, Metadata, Position, Recorded, Revision } from '../domain/event.ts';
 import type { Json } from '../domain/json.ts';
 
@@ -29,23 +30,6 @@ export class WrongExpectedRevision extends Error {
     this.actual = actual;
   }
 }
-
-export type ReadStreamOptions = {
-  /** First revision read, inclusive. Default: the first one forwards, the last one backwards. */
-  readonly from?: Revision;
-  readonly direction?: 'forwards' | 'backwards';
-  /** At least 1. */
-  readonly limit?: number;
-};
-
-export type ReadAllOptions = {
-  /** Exclusive. Forwards: only events after it; backwards: only events before it. Default: all. */
-  readonly from?: Position;
-  readonly direction?: 'forwards' | 'backwards';
-  readonly limit?: number;
-  /** False if only stream, type and metadata are needed: a store may then omit the data, as null. Default: true. */
-  readonly withData?: boolean;
-};
 
 export type SubscribeOptions = {
   /** Exclusive; default `BEGINNING`. */
@@ -80,18 +64,10 @@ export type Delivery =
  * - Deleted streams read as empty, and their events no longer appear in reads of the log.
  * All calls throw `Unavailable` when the store cannot be reached within the adapter's own time-out.
  */
-export interface EventStore {
+export interface EventStore extends EventLog {
   /** Appends one or more events. Throws `WrongExpectedRevision`, `Unavailable`, or RangeError for no events or an append above 1 MiB. */
   append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<Appended>;
-  /** The events of a stream; none if it does not exist. */
-  readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<Recorded>;
-  /** All events in order of position, up to the end of the log at the time of reading. */
-  readAll(options?: ReadAllOptions): AsyncIterable<Recorded>;
   subscribe(options: SubscribeOptions): AsyncIterable<Delivery>;
-  /** Position of the last event in the log, or a later one that subscriptions also reach; `BEGINNING` if there is none. */
-  head(): Promise<Position>;
-  /** How far the log has ever come, including deleted events: no reader of this log can be past it. Never before `head`. */
-  end(): Promise<Position>;
   /**
    * Removes a stream's events permanently, to erase personal data. The stream may be started again, at a later revision than any
    * it had. With `expected`, the last revision that the caller has seen, a stream past it is kept: `WrongExpectedRevision`.

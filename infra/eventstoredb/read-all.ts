@@ -1,5 +1,5 @@
 /** Reads the log to its end: forwards through the server's filter, backwards without, since the server has none there. */
-import type { ReadAllOptions } from '../../commands/ports.ts';
+import type { ReadAllOptions } from '../../domain/event-log.ts';
 import { BEGINNING, type Position, type Recorded } from '../../domain/event.ts';
 import { follow, type Place } from './follow.ts';
 import type { LogReader } from './log-reader.ts';

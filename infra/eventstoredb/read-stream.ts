@@ -1,6 +1,6 @@
 /** Reads a stream forwards or backwards, resuming after a lost connection. */
 import { END, START, type ReadRevision } from '@eventstore/db-client';
-import type { ReadStreamOptions } from '../../commands/ports.ts';
+import type { ReadStreamOptions } from '../../domain/event-log.ts';
 import type { Recorded } from '../../domain/event.ts';
 import { streamEvents, type Server } from './call.ts';
 import { decode, type ClientEvent } from './envelope.ts';

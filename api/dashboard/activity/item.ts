@@ -7,6 +7,7 @@ import { ownOf } from '../../../domain/own.ts';
 import { nameIn } from '../../../domain/stream-kinds.ts';
 import { INVERSES } from '../../../domain/undoables.ts';
 import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
+import { eventOf } from '../../../projections/queries/history.ts';
 import { describe, subjectIn, type Description, type Subject } from '../../../projections/timeline/describe/index.ts';
 import { timeline, type TimelineRow } from '../../../projections/timeline/index.ts';
 import { mayRead } from '../access/readers.ts';
@@ -96,12 +97,6 @@ export const OPTIONAL = ['changes_omitted', 'withheld'] as const;
 
 export const EVENT_ITEM = titled('Event', EVENT, OPTIONAL);
 
-const eventAt = async (events: EventStore, { stream, revision, id }: TimelineRow): Promise<Recorded | null> => {
-  for await (const event of events.readStream(stream, { from: revision, limit: 1 }))
-    return event.id === id ? event : null;
-  return null;
-};
-
 const erased = ({ stream, severity, status }: TimelineRow): Description => ({
   severity,
   status,
@@ -110,7 +105,7 @@ const erased = ({ stream, severity, status }: TimelineRow): Description => ({
   changes: [],
 });
 
-const UNREAD = { changes: [], changes_omitted: null } as const;
+export const UNREAD = { changes: [], changes_omitted: null } as const;
 
 /** An event that was not read, since those before it were too large. */
 const unread = ({ type, stream, workspace, severity, status }: TimelineRow): Description => ({
@@ -120,7 +115,7 @@ const unread = ({ type, stream, workspace, severity, status }: TimelineRow): Des
 
 /** The event is null if its stream was erased. */
 export const describedEvent = async (events: EventStore, row: TimelineRow) => {
-  const event = await eventAt(events, row);
+  const event = await eventOf(events, row);
   const words = event === null ? null : await inTurn(() => describe(event));
   return { event, words: words ?? erased(row) };
 };

@@ -1,7 +1,8 @@
 /** Streams and the log are read in both directions, from any position, up to a limit. */
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { EventStore, ReadAllOptions, ReadStreamOptions } from '../../../commands/ports.ts';
+import type { EventStore } from '../../../commands/ports.ts';
+import type { ReadStreamOptions, ReadAllOptions } from '../../../domain/event-log.ts';
 import { BEGINNING } from '../../../domain/event.ts';
 import { collect } from '../../support/event-stores.ts';
 import { newEvents } from '../../support/new-event.ts';

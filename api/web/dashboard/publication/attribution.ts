@@ -14,12 +14,8 @@ export const editsByField = (history: readonly Change[]): ReadonlyMap<string, Ch
 
 export const linksByOrcid = (history: readonly Change[]): ReadonlyMap<string, Change> => {
   const found = new Map<string, Change>();
-  const listIn = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as string[]) : []);
   for (const event of history)
-    for (const { path, before, after } of event.changes) {
-      if (path !== '/person_orcids') continue;
-      for (const orcid of listIn(after))
-        if (!listIn(before).includes(orcid) && !found.has(orcid)) found.set(orcid, event);
-    }
+    for (const { path, after } of event.changes)
+      if (path === '/person_orcids' && typeof after === 'string' && !found.has(after)) found.set(after, event);
   return found;
 };

@@ -119,7 +119,7 @@ past('are linked with the last editor of a value, and the origin of a link', () 
     event('4', 'PublicationRefreshed', [{ path: '/title', before: 'x', after: 'y' }]),
     event('3', 'PublicationEdited', [{ path: '/title', before: 'One', after: 'Two' }]),
     event('2', 'PublicationEdited', [{ path: '/title', before: 'Zero', after: 'One' }]),
-    event('1', 'AuthorLinked', [{ path: '/person_orcids', before: ['1'], after: ['1', '2'] }]),
+    event('1', 'AuthorLinked', [{ path: '/person_orcids', before: null, after: '2' }]),
   ];
   assert.equal(editsByField(history).get('title')?.id, '3');
   assert.equal(linksByOrcid(history).get('2')?.id, '1');
