@@ -96,7 +96,6 @@ const LASTING: Readonly<Record<string, 'call' | 'under way' | 'program' | 'rows'
   'workers/matching/people.ts people': 'rows',
   'workers/origins/worker.ts running': 'under way',
   'workers/projector/catch-up.ts refused': 'call',
-  'workers/projector/fold-batch.ts passed': 'call',
   'workers/projector/held-rows.ts all': 'call',
   'workers/projector/held-rows.ts unknown': 'call',
   'workers/projector/lag.ts known': 'call',
