@@ -32,7 +32,7 @@ const layoutOf = (db: Connection): number => {
   return layout;
 };
 
-/** Creates missing tables. Drops rows in the format of an earlier release; they are rebuilt from the log. */
+/** Creates missing tables. Drops rows in another layout; they are rebuilt from the log. */
 export const prepareCatalog = async (db: Connection): Promise<void> => {
   if (await waitUntilFree(db, () => layoutOf(db) === LAYOUT && holdsAll(db, CATALOG))) return;
   await immediately(db, () => {

@@ -40,9 +40,11 @@ const inCatalogue = (test: (place: Place, providers: HeldProviders, run: Run) =>
     { forPrograms: true },
   );
 
+/** Without the one that says that this process uses the stores. */
 const leasesIn = async (place: Place): Promise<readonly string[]> => {
   await using stores = closing(await place.open());
-  return (await stores.state.list('lease/')).map(({ key }) => key);
+  const keys = (await stores.state.list('lease/')).map(({ key }) => key);
+  return keys.filter((key) => !(key.startsWith('lease/process@') && key.includes(`.${process.pid}.`)));
 };
 
 const endsFreely = async (place: Place, ended: Ended, as: Parameters<typeof endsAs>[1]): Promise<void> => {

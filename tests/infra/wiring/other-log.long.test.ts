@@ -112,7 +112,7 @@ logs('is not adopted while a projector is running, or a release is being prepare
     await holding(one, ['a']);
     const state = await openSqliteState({ file: path.join(one, 'state.db'), log: silent });
     const adopted = () => commandLine(one).projections.adoptLog();
-    for (const name of ['projector', leaseOf(workspacesProjection), 'filling', 'filling/2 of 3']) {
+    for (const name of [leaseOf(workspacesProjection), 'filling', 'filling/2 of 3']) {
       const lease = await acquireLease(state, name, 'another', { ttlMs: 60_000, log: silent });
       await assert.rejects(adopted(), (error) => error instanceof Refused && error.code === 'in_use', name);
       assert.deepEqual(await rowsIn(one), ['a', 'org']);
