@@ -2,6 +2,7 @@
 import PQueue from 'p-queue';
 import { readingUntil } from '../../commands/long-reads.ts';
 import type { EventStore } from '../../commands/ports.ts';
+import { queuesByWorkspace } from '../../commands/queues.ts';
 import { UNDO } from '../../domain/limits.ts';
 import { HttpFailure } from '../http/errors.ts';
 
@@ -11,15 +12,7 @@ type Limits = Readonly<Record<'atOncePerWorkspace' | 'atOnce' | 'waitMs', number
 
 export const openLongReads = ({ atOncePerWorkspace, atOnce, waitMs }: Limits = UNDO) => {
   const all = new PQueue({ concurrency: atOnce });
-  const workspaces = new Map<string, PQueue>();
-  const queueOf = (workspace: string): PQueue => {
-    const known = workspaces.get(workspace);
-    if (known !== undefined) return known;
-    const queue = new PQueue({ concurrency: atOncePerWorkspace });
-    workspaces.set(workspace, queue);
-    queue.once('idle', () => workspaces.delete(workspace));
-    return queue;
-  };
+  const queueOf = queuesByWorkspace(atOncePerWorkspace);
   const tooMany = (): HttpFailure =>
     new HttpFailure(
       429,
