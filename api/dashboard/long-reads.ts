@@ -1,4 +1,4 @@
-/** Limits the requests that read whole histories at the same time, so that a few members cannot slow down everyone else. */
+/** Limits the requests that read large events at the same time, so that a few members cannot slow down everyone else. */
 import PQueue from 'p-queue';
 import { readingUntil } from '../../commands/long-reads.ts';
 import type { EventStore } from '../../commands/ports.ts';
@@ -16,7 +16,7 @@ export const openLongReads = ({ atOncePerWorkspace, atOnce, waitMs }: Limits = U
   const tooMany = (): HttpFailure =>
     new HttpFailure(
       429,
-      'too many undos and histories are being worked on',
+      'too many undos or pages of events are being worked on',
       { accepted: `at most ${atOncePerWorkspace} at the same time per workspace, and ${atOnce} in all` },
       { 'Retry-After': String(Math.ceil(waitMs / 1_000)) },
     );
