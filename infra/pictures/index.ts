@@ -6,7 +6,7 @@ import { urlIn } from '../../domain/url.ts';
 import { openConnections, type ConnectionOptions } from '../origins/connection.ts';
 import { getFile } from '../origins/get-file.ts';
 import { cutOffBy } from '../providers/http/cut-off.ts';
-import { queuesByWorkspace } from '../queues.ts';
+import { queuesByWorkspace } from '../../commands/queues.ts';
 
 export type PicturesOptions = Omit<ConnectionOptions, 'timeoutMs'> & { readonly version: string };
 
