@@ -1,8 +1,8 @@
 /** The middleware around every route: correlation ids, request log, error answers and deadlines. */
 import type { Context, Middleware } from 'koa';
-import pTimeout from 'p-timeout';
 import type { RequestId } from '../../commands/caller.ts';
 import type { Ids, Log } from '../../commands/ports.ts';
+import { within } from '../../commands/within.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import { formatBytes } from './amounts.ts';
 import { answeredWithErrorPage, type ErrorPage } from './browser.ts';
@@ -113,7 +113,7 @@ export const withDeadline = async (ctx: Context, timeoutMs: number, work: (signa
   // The response's event: the request closes as soon as its body has been read.
   ctx.res.once('close', abort);
   try {
-    await pTimeout(work(aborter.signal), { milliseconds: timeoutMs, fallback: expired });
+    await within(timeoutMs, work(aborter.signal), expired);
   } catch (error) {
     const isAborted = aborter.signal.aborted && error instanceof Error && error.name === 'AbortError';
     throw isAborted ? new HttpFailure(CLIENT_CLOSED_REQUEST, 'the client has disconnected') : error;
