@@ -129,26 +129,27 @@ export const pagedRows = (layout: Layout): Reader<Row | LargeRow> => {
 
 /** Columns cost a fraction of a document, which is read only for fields without a column; if it is compressed, whole. */
 export const cutRows = ({ compression, movable, documents }: Layout, requested: readonly string[]): Reader => {
-  const fields = [...new Set(['id', 'position', ...requested])];
+  const names = [...new Set(['id', 'position', ...requested])];
   const hasColumn = (field: string): boolean => OWN_COLUMNS.has(field) || documents.fields.includes(field);
-  const expands = compression !== null && fields.some((field) => movable.has(field) || !hasColumn(field));
+  const expands = compression !== null && names.some((field) => movable.has(field) || !hasColumn(field));
   const document = expands ? `CASE WHEN typeof(d.doc) = 'text' THEN d.doc END` : 'd.doc';
-  const decoded = (field: string, cell: Cell): unknown => {
-    if (field === 'terms') return split(cell) ?? null;
-    if (hasColumn(field)) return fromShown(cell);
-    return typeof cell === 'string' ? JSON.parse(cell) : null;
+  const decoderOf = (field: string): ((cell: Cell) => unknown) => {
+    if (field === 'terms') return (cell) => split(cell) ?? null;
+    if (hasColumn(field)) return fromShown;
+    return (cell) => (typeof cell === 'string' ? (JSON.parse(cell) as Json) : null);
   };
+  const fields = names.map((field) => ({ field, decoded: decoderOf(field) }));
   return {
     columns: [
-      ...fields.map((field) => (hasColumn(field) ? `d.${columnOf(field)}` : `${document} -> '$."${field}"'`)),
+      ...names.map((field) => (hasColumn(field) ? `d.${columnOf(field)}` : `${document} -> '$."${field}"'`)),
       ...(expands ? [`CASE WHEN typeof(d.doc) = 'blob' THEN d.doc END`] : []),
     ].join(', '),
     decode: (cells) => {
       const last = expands ? (cells.at(-1) ?? null) : null;
       const whole = last === null ? {} : parsed(last, compression);
-      return Object.fromEntries(
-        fields.map((field, n) => [field, whole[field] ?? decoded(field, cells[n] ?? null)] as const),
-      ) as Row;
+      const row: Record<string, unknown> = {};
+      for (const [n, { field, decoded }] of fields.entries()) row[field] = whole[field] ?? decoded(cells[n] ?? null);
+      return row as Row;
     },
   };
 };
