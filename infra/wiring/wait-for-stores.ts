@@ -3,7 +3,7 @@ import pRetry from 'p-retry';
 import { backoff } from '../../commands/backoff.ts';
 import type { Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import { interruptedBy } from '../../workers/cli/ports.ts';
+import { interruptedBy } from '../interrupted.ts';
 import { Damaged } from '../sqlite/connection/damaged.ts';
 import { withoutCredentials } from '../address.ts';
 import type { RoleStatus } from '../telemetry/health/readiness.ts';
