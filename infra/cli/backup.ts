@@ -119,7 +119,7 @@ const folderOf = (text: string): string => {
   return text;
 };
 
-export const addBackupCommands = (program: Command, run: Run, out: Out): void => {
+export const addCommands = (program: Command, run: Run, out: Out): void => {
   program
     .command('backup')
     .description('back up the embedded stores; safe while the service runs')

@@ -150,7 +150,7 @@ export const demo = async ({ config, signal, say }: Invocation): Promise<void> =
   }
 };
 
-export const addDemoCommand = (program: Command, run: Run): void => {
+export const addCommands = (program: Command, run: Run): void => {
   program
     .command('demo')
     .description('run the service with a small data sample; needs no network')

@@ -204,7 +204,7 @@ const confirmed = async <Report extends Erased>(
   if (!isAllGone(report)) process.exitCode = FAILED;
 };
 
-export const addEraseCommands = (program: Command, run: Run, out: Out): void => {
+export const addCommands = (program: Command, run: Run, out: Out): void => {
   program
     .command('people')
     .description('manage people in the catalogue')

@@ -214,7 +214,7 @@ const printIngestion = ({ jobs, skipped, rowsCurrent }: IngestReport, out: Out):
 
 type IngestOptions = { workspace: string; skipExisting: boolean; acceptLosses: boolean; json?: true };
 
-export const addIngestCommands = (program: Command, run: Run, out: Out): void => {
+export const addCommands = (program: Command, run: Run, out: Out): void => {
   program
     .command('ingest')
     .description('ingest the publications of researchers and wait until done')

@@ -125,7 +125,7 @@ const printMigration = ({ events, streams, moved, stateRecords, inUse }: Migrati
   }
 };
 
-export const addMigrateCommand = (program: Command, run: Run, out: Out): void => {
+export const addCommands = (program: Command, run: Run, out: Out): void => {
   program
     .command('migrate')
     .description('move the log, and with MONGODB_URL users and identities, to servers; run again to resume')

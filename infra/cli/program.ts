@@ -3,20 +3,34 @@ import tab from '@bomb.sh/tab/commander';
 import { Command, CommanderError } from 'commander';
 import { Refused } from '../../domain/errors.ts';
 import { Interrupted } from '../interrupted.ts';
-import { addBackupCommands } from './backup.ts';
-import { addDemoCommand } from './demo.ts';
-import { addEraseCommands } from './erase.ts';
-import { addIngestCommands } from './ingest.ts';
 import type { Run } from './invocation.ts';
-import { addMigrateCommand } from './migrate.ts';
 import { addJson, examples } from './options.ts';
 import { FAILED, INTERRUPTED, USAGE, type Out } from './output.ts';
-import { addProjectionCommands } from './projections.ts';
-import { addSessionCommands } from './sessions.ts';
-import { addStartCommand } from './start.ts';
-import { addStatusCommand } from './status.ts';
-import { addUndoCommand } from './undo.ts';
-import { addWorkspaceCommands, knownWorkspaces, type KnownWorkspace } from './workspaces.ts';
+import type { KnownWorkspace } from './workspaces.ts';
+
+type Commands = { readonly addCommands: (program: Command, run: Run, out: Out) => void };
+
+/** The commands of each file, in the order of the help. */
+const FILES: readonly (readonly [names: readonly string[], load: () => Promise<Commands>])[] = [
+  [['start'], () => import('./start.ts')],
+  [['demo'], () => import('./demo.ts')],
+  [['ingest', 'import'], () => import('./ingest.ts')],
+  [['sessions'], () => import('./sessions.ts')],
+  [['workspaces'], () => import('./workspaces.ts')],
+  [['status'], () => import('./status.ts')],
+  [['undo'], () => import('./undo.ts')],
+  [['people', 'users'], () => import('./erase.ts')],
+  [['backup', 'restore'], () => import('./backup.ts')],
+  [['migrate'], () => import('./migrate.ts')],
+  [['projections'], () => import('./projections.ts')],
+];
+
+/** A command that is named, to run or complete it, starts without the work of the others. */
+const filesFor = (args: readonly string[]): typeof FILES => {
+  const [name = ''] = args[0] === 'complete' ? args.slice(2) : args;
+  const named = FILES.filter(([names]) => names.includes(name));
+  return named.length > 0 ? named : FILES;
+};
 
 const SHORT = '-w';
 const LONG = '--workspace';
@@ -37,15 +51,17 @@ const addCompletion = (program: Command, run: Run): void => {
   }
   // Completion handlers are synchronous, so workspaces are loaded beforehand.
   program.hook('preAction', async (_program, command) => {
-    if (command.name() === 'complete' && namesWorkspace(command.args))
-      known = await run(knownWorkspaces).catch(() => []);
+    if (command.name() !== 'complete' || !namesWorkspace(command.args)) return;
+    const { knownWorkspaces } = await import('./workspaces.ts');
+    known = await run(knownWorkspaces).catch(() => []);
   });
   program.commands
     .find((command) => command.name() === 'completion')
     ?.addHelpText('after', examples('colophon completion bash', 'colophon completion zsh', 'colophon completion fish'));
 };
 
-export const programOf = (run: Run, version: string, out: Out): Command => {
+/** Has all commands if `args` names none. */
+export const programOf = async (args: readonly string[], run: Run, version: string, out: Out): Promise<Command> => {
   const program = new Command('colophon')
     .description(
       'A publication catalogue for research institutes: harvested from ORCID, OpenAlex, Crossref and DataCite,\ncorrected by staff, served to websites. Configured by environment variables; see the README.',
@@ -64,17 +80,7 @@ export const programOf = (run: Run, version: string, out: Out): Command => {
       ),
     );
 
-  addStartCommand(program, run);
-  addDemoCommand(program, run);
-  addIngestCommands(program, run, out);
-  addSessionCommands(program, run, out);
-  addWorkspaceCommands(program, run, out);
-  addStatusCommand(program, run, out);
-  addUndoCommand(program, run, out);
-  addEraseCommands(program, run, out);
-  addBackupCommands(program, run, out);
-  addMigrateCommand(program, run, out);
-  addProjectionCommands(program, run, out);
+  for (const [, load] of filesFor(args)) (await load()).addCommands(program, run, out);
   addJson(program);
   addCompletion(program, run);
 
@@ -89,7 +95,7 @@ export const runCommandLine = async (
   out: Out,
   complain: (line: string) => void,
 ): Promise<number> => {
-  const program = programOf(run, version, out);
+  const program = await programOf(args, run, version, out);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return typeof process.exitCode === 'number' ? process.exitCode : 0;

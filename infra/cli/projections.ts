@@ -134,7 +134,7 @@ const printOld = (old: readonly OldRows[], out: Out): void => {
 
 type Json = { readonly json?: true };
 
-export const addProjectionCommands = (program: Command, run: Run, out: Out): void => {
+export const addCommands = (program: Command, run: Run, out: Out): void => {
   const projections = program.command('projections').description('manage the rows that listings are read from');
 
   projections

@@ -64,7 +64,7 @@ const printSession = ({ email, role, workspace, previous_role, token, link }: Se
   out.line(`sign-in link  ${link}`);
 };
 
-export const addSessionCommands = (program: Command, run: Run, out: Out): void => {
+export const addCommands = (program: Command, run: Run, out: Out): void => {
   program
     .command('sessions')
     .description('sign people in to the dashboard')

@@ -18,7 +18,7 @@ export const startRoles = async ({ config, signal, say }: Invocation, role: Role
   });
 };
 
-export const addStartCommand = (program: Command, run: Run): void => {
+export const addCommands = (program: Command, run: Run): void => {
   program
     .command('start')
     .description('run the service until it is stopped')

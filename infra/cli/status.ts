@@ -62,7 +62,7 @@ const printStatus = ({ stores, projections, jobs }: StatusReport, out: Out): voi
   out.line(`jobs          ${jobs === null ? 'not known until ingestions is live' : counts.join(', ') || 'none'}`);
 };
 
-export const addStatusCommand = (program: Command, run: Run, out: Out): void => {
+export const addCommands = (program: Command, run: Run, out: Out): void => {
   program
     .command('status')
     .description('show the stores, the progress of projections, and jobs by state')

@@ -242,7 +242,7 @@ const whatOf = (event: string | undefined, cause: string | undefined): UndoAsked
   });
 };
 
-export const addUndoCommand = (program: Command, run: Run, out: Out): void => {
+export const addCommands = (program: Command, run: Run, out: Out): void => {
   program
     .command('undo')
     .description('undo one event, or all events of one cause; an undo can itself be undone')

@@ -50,7 +50,7 @@ export const knownWorkspaces = async ({
   });
 };
 
-export const addWorkspaceCommands = (program: Command, run: Run, out: Out): void => {
+export const addCommands = (program: Command, run: Run, out: Out): void => {
   program
     .command('workspaces')
     .description('manage the workspaces of this installation')

@@ -159,8 +159,8 @@ const commandsOf = (command: Command, path: readonly string[] = []): readonly Sh
   return [{ name: path.join(' '), inputs }];
 };
 
-largest('has every input of every command that appends events tested here', () => {
-  const program = programOf(runOf(idle), '0', { line: () => undefined, bars: null, confirm: null });
+largest('has every input of every command that appends events tested here', async () => {
+  const program = await programOf([], runOf(idle), '0', { line: () => undefined, bars: null, confirm: null });
   const shown = commandsOf(program).filter(({ name }) => !NO_FACTS.test(name));
   const tried = new Set(REFUSED.map(({ command, input }) => `${command} ${input}`));
   assert.deepEqual(
