@@ -5,7 +5,7 @@ import { LaterRelease } from '../../domain/errors.ts';
 import type { ProjectorOptions } from '../../workers/projector/index.ts';
 import type { Config } from '../config.ts';
 import { newStatus, type RoleStatus } from '../telemetry/health/readiness.ts';
-import { openMeasures, type Measured } from '../telemetry/metrics/measures.ts';
+import { type Measured, openMeasures } from '../telemetry/metrics/measures.ts';
 import { version } from '../version.ts';
 import type { StoreWatch } from './stores.ts';
 
