@@ -29,6 +29,7 @@ export const instrumentsOf = (registry: Registry) => {
 
 const KNOWN = new Set(METHODS);
 
+/** By declared route instead of path, so that no label contains personal data. */
 const requestsIn = (registry: Registry): ((listener: 'public' | 'dashboard') => WatchRequest) => {
   const { counter, histogram } = instrumentsOf(registry);
   const common = ['listener', 'method', 'route'] as const;
