@@ -1,7 +1,7 @@
 /** Gets a file of a website, following redirects within bounds; treats the response as untrusted. */
 import type { Agent } from 'undici';
 import { readUpTo } from '../bounded-body.ts';
-import { isRedirect } from '../providers/http/redirect.ts';
+import { isRedirect } from '../redirects.ts';
 
 export type FileRequest = {
   readonly url: URL;

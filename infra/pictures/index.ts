@@ -5,7 +5,7 @@ import { PICTURE } from '../../domain/limits.ts';
 import { urlIn } from '../../domain/url.ts';
 import { openConnections, type ConnectionOptions } from '../origins/connection.ts';
 import { getFile } from '../origins/get-file.ts';
-import { cutOffBy } from '../providers/http/cut-off.ts';
+import { cutOffBy } from '../cut-off.ts';
 import { queuesByWorkspace } from '../queues.ts';
 
 export type PicturesOptions = Omit<ConnectionOptions, 'timeoutMs'> & { readonly version: string };

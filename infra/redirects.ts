@@ -1,5 +1,5 @@
 /** Follows redirects only within the same host. */
-import { urlIn } from '../../../domain/url.ts';
+import { urlIn } from '../domain/url.ts';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
