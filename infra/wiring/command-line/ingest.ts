@@ -9,7 +9,7 @@ import { queueIngestions, type Queued } from '../../../commands/queue-ingestions
 import type { JobError, TriggerSource } from '../../../domain/ingestion/events.ts';
 import { isActive, NO_COUNTS } from '../../../domain/ingestion/state.ts';
 import type { SelectedJobs } from '../../../projections/queries/ingestions.ts';
-import type { IngestionDeps } from '../../../workers/ingestion/deps.ts';
+import type { IngestionDeps } from '../../../workers/ingestion/ports.ts';
 import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { Interrupted } from '../../../workers/cli/ports.ts';
 import type { IngestReport, JobReport, Operations, Watch } from '../../../workers/cli/operations.ts';
