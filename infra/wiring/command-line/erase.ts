@@ -12,7 +12,7 @@ import { isScratch } from '../../../projections/define.ts';
 import { waitForPosition } from '../../../projections/queries/position.ts';
 import type { ErasureReport } from '../../../workers/cli/upkeep.ts';
 import { forgetChecks } from '../../../workers/ingestion/provider-checks.ts';
-import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';
+import { dropOld, oldGenerations } from '../../../workers/rebuild/requests.ts';
 import { registered, type Registered } from '../../../workers/rebuild/registry.ts';
 import { randomIds, systemClock } from '../../system.ts';
 import { withProjector } from './with-projector.ts';

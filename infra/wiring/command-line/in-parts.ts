@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Part } from '../../../workers/projector/index.ts';
-import type { Replay } from '../../../workers/rebuild/replay.ts';
+import type { Replay } from '../../../workers/rebuild/prepare.ts';
 import { together } from '../../../workers/together.ts';
 
 export const reportToParent = (replay: Replay): void => {

@@ -5,16 +5,25 @@ import { allProjections } from '../../../projections/all.ts';
 import { Interrupted } from '../../../workers/cli/ports.ts';
 import type { ProjectionOperations } from '../../../workers/cli/projections/operations.ts';
 import { PoisonEvent } from '../../../workers/projector/index.ts';
-import { requestPause, requestRebuild, requestResume, requestSkip } from '../../../workers/rebuild/requests.ts';
+import {
+  dropOld,
+  namedProjection,
+  oldGenerations,
+  requestPause,
+  requestRebuild,
+  requestResume,
+  requestSkip,
+} from '../../../workers/rebuild/requests.ts';
 import { DEFAULT_RETENTION } from '../../../workers/rebuild/index.ts';
-import { listProjections } from '../../../workers/rebuild/list.ts';
-import { namedProjection } from '../../../workers/rebuild/projection-by-name.ts';
-import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';
-import { preparePart } from '../../../workers/rebuild/prepare-part.ts';
-import { prepareRelease } from '../../../workers/rebuild/prepare.ts';
-import type { Replay } from '../../../workers/rebuild/replay.ts';
+import {
+  listProjections,
+  type RebuildProgress,
+  RebuildStopped,
+  skipHint,
+  untilServing,
+} from '../../../workers/rebuild/list.ts';
+import { preparePart, prepareRelease, type Replay } from '../../../workers/rebuild/prepare.ts';
 import { verifyProjection } from '../../../workers/rebuild/verify.ts';
-import { RebuildStopped, untilServing, skipHint, type RebuildProgress } from '../../../workers/rebuild/watch.ts';
 import { systemClock } from '../../system.ts';
 import { parseText } from '../../../domain/bounded.ts';
 import { Refused } from '../../../domain/errors.ts';

@@ -3,7 +3,7 @@ import { Unavailable } from '../../../domain/errors.ts';
 import type { Position } from '../../../domain/event.ts';
 import { waitForPosition } from '../../../projections/queries/position.ts';
 import { workspacesProjection } from '../../../projections/workspaces/index.ts';
-import { isLedOrBeingPrepared } from '../../../workers/rebuild/index.ts';
+import { isLedOrBeingPrepared } from '../../../workers/rebuild/leases.ts';
 import type { CommandContext } from './operator-messages.ts';
 
 /** Longer than another projector takes to replace one that died. */

@@ -11,7 +11,7 @@ import { workspacesProjection } from '../../../projections/workspaces/index.ts';
 import { workspaces } from '../../../projections/workspaces/workspaces.ts';
 import type { Operations } from '../../../workers/cli/operations.ts';
 import { acquireLease } from '../../../commands/lease.ts';
-import { leaseOf } from '../../../workers/rebuild/index.ts';
+import { leaseOf } from '../../../workers/rebuild/leases.ts';
 import { openInstallation, silent } from '../../support/installation.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';

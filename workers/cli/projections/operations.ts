@@ -1,8 +1,7 @@
 /** The projection operations behind the command line, as a port. */
 import type { Part } from '../../projector/index.ts';
-import type { Listed } from '../../rebuild/list.ts';
+import type { Listed, RebuildProgress } from '../../rebuild/list.ts';
 import type { Verified } from '../../rebuild/verify.ts';
-import type { RebuildProgress } from '../../rebuild/watch.ts';
 
 /** Called periodically with the progress of all running builds. */
 export type WatchProgress = (rebuilds: readonly RebuildProgress[]) => void;

@@ -1,5 +1,5 @@
 /** Progress of rebuilds: a bar on a terminal, elsewhere a line per 10 %. */
-import type { RebuildProgress } from '../../rebuild/watch.ts';
+import type { RebuildProgress } from '../../rebuild/list.ts';
 import type { Out } from '../output.ts';
 import { openBar, SILENT, type Progress } from '../progress.ts';
 import type { WatchProgress } from './operations.ts';
