@@ -7,7 +7,7 @@ import { allProjections } from '../../projections/all.ts';
 import { memoryReadModels } from '../support/memory-read-models.ts';
 import { finished, foldBatch, startFolding } from '../../workers/projector/fold-batch.ts';
 import type { Weighed } from '../../workers/projector/batches.ts';
-import { weigh } from '../../workers/projector/weigh.ts';
+import { weigh } from '../../workers/projector/held-rows.ts';
 import { catchUp } from './projection/catch-up.ts';
 import { memoryWhileProjecting } from './projection/memory.ts';
 import { bytesIn, readRaw, writeRaw } from './projection/raw.ts';

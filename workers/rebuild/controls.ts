@@ -6,7 +6,8 @@ import type { JsonObject } from '../../domain/json.ts';
 import { isScratch, type Projection, projectionKey } from '../../projections/define.ts';
 import { isGenerationOf, servingProjection } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import { type Allowed, type PoisonEvent, poisonOf, type PoisonRow, projectionState } from '../projector/index.ts';
+import { type Allowed, type PoisonEvent, poisonOf, type PoisonRow } from '../projector/poison.ts';
+import { projectionState } from '../projector/lag.ts';
 import type { RebuildDeps } from './leases.ts';
 import { registered } from './registry.ts';
 

@@ -6,14 +6,8 @@ import { BEGINNING, type Position } from '../../domain/event.ts';
 import { type Projection, projectionKey } from '../../projections/define.ts';
 import { servingGeneration, switchReaders } from '../../projections/generations.ts';
 import type { Checkpoint } from '../../projections/ports.ts';
-import {
-  loggedWait,
-  PoisonEvent,
-  poisonEvents,
-  type Progress,
-  type ProjectorOptions,
-  runProjector,
-} from '../projector/index.ts';
+import { loggedWait, type Progress, type ProjectorOptions, runProjector } from '../projector/index.ts';
+import { PoisonEvent, poisonEvents } from '../projector/poison.ts';
 import { allowances, clearFailures, controlKeys, readControls, recordFailure } from './controls.ts';
 import { acquireCatchUp, isCatchUpLeased, type RebuildDeps } from './leases.ts';
 import { reporting } from './list.ts';

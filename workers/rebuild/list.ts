@@ -6,14 +6,9 @@ import { BEGINNING, type Position } from '../../domain/event.ts';
 import { collectionsOf, type Projection, projectionKey } from '../../projections/define.ts';
 import { generationOf, servingGeneration, servingProjection } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import {
-  type CaughtUp,
-  type LagDeps,
-  poisonEvents,
-  projectionLag,
-  type ProjectionLag,
-  projectionState,
-} from '../projector/index.ts';
+import type { CaughtUp } from '../projector/index.ts';
+import { type LagDeps, projectionLag, type ProjectionLag, projectionState } from '../projector/lag.ts';
+import { poisonEvents } from '../projector/poison.ts';
 import { type Failure, type ProjectionControls, readControls } from './controls.ts';
 import type { RebuildDeps } from './leases.ts';
 import type { Replay } from './prepare.ts';

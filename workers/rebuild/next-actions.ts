@@ -26,7 +26,10 @@ export type Retention = {
 /** What happens to rows; `dueAt`: when to check them again, epoch milliseconds, or null if they are dropped. */
 type Retained = { readonly actions: readonly Action[]; readonly dueAt: number | null };
 
-/** What happens to rows that another generation or version has replaced. Drops rows that are due, or whose drop an operator has requested; otherwise retires them, if they are not yet retired. */
+/**
+ * What happens to rows that another generation or version has replaced: drops those that are due, or whose drop an operator has requested;
+ * otherwise retires them, if they are not yet retired.
+ */
 const retained = (
   { now, controls: { drops } }: Pick<Observed, 'now' | 'controls'>,
   entry: Registered,

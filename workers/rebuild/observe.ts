@@ -2,7 +2,7 @@
 import { BEGINNING, type Position } from '../../domain/event.ts';
 import { isScratch, projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
-import { projectionState, type ProjectionState } from '../projector/index.ts';
+import { projectionState, type ProjectionState } from '../projector/lag.ts';
 import { isLedOrBeingPrepared, type RebuildDeps } from './leases.ts';
 import { type ProjectionControls, readControls } from './controls.ts';
 import { registered, type Registered } from './registry.ts';

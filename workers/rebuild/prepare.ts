@@ -4,18 +4,10 @@ import { acquireLease } from '../../commands/lease.ts';
 import { Refused } from '../../domain/errors.ts';
 import { type Projection, projectionKey } from '../../projections/define.ts';
 import { servingProjection } from '../../projections/generations.ts';
-import {
-  type Allowed,
-  catchUpPart,
-  type CaughtUp,
-  type Part,
-  partKeys,
-  PoisonEvent,
-  projectionState,
-  type ProjectorDeps,
-  type ProjectorOptions,
-  runProjector,
-} from '../projector/index.ts';
+import { catchUpPart, type Part, partKeys } from '../projector/part.ts';
+import { type CaughtUp, type ProjectorDeps, type ProjectorOptions, runProjector } from '../projector/index.ts';
+import { type Allowed, PoisonEvent } from '../projector/poison.ts';
+import { projectionState } from '../projector/lag.ts';
 import { allowances, readControls, recordFailure } from './controls.ts';
 import { acquireCatchUp, CATCH_UP_LEASE, type RebuildDeps } from './leases.ts';
 import { repairCheckpoints } from './log-identity.ts';

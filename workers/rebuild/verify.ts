@@ -9,7 +9,9 @@ import { collectionsOf, isScratch, type Projection } from '../../projections/def
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import type { Collection, ReadModels, Row, RowsWithTombstones } from '../../projections/ports.ts';
 import { iteratePages } from '../../projections/queries/iterate.ts';
-import { poisonEvents, projectionState, type ProjectorOptions } from '../projector/index.ts';
+import { poisonEvents } from '../projector/poison.ts';
+import type { ProjectorOptions } from '../projector/index.ts';
+import { projectionState } from '../projector/lag.ts';
 import { readControls } from './controls.ts';
 import { type RebuildDeps, verifying } from './leases.ts';
 import { countOfRows, type Listed } from './list.ts';

@@ -1,7 +1,7 @@
 /** Prepares a release in several processes of this program, each filling one part. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { Part } from '../../../workers/projector/index.ts';
+import type { Part } from '../../../workers/projector/part.ts';
 import type { Replay } from '../../../workers/rebuild/prepare.ts';
 import { together } from '../../../workers/together.ts';
 

@@ -4,7 +4,7 @@ import { isGenerationOf } from '../../../projections/generations.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { Interrupted } from '../../../workers/cli/ports.ts';
 import type { ProjectionOperations } from '../../../workers/cli/projections/operations.ts';
-import { PoisonEvent } from '../../../workers/projector/index.ts';
+import { PoisonEvent } from '../../../workers/projector/poison.ts';
 import {
   dropOld,
   namedProjection,

@@ -8,7 +8,7 @@ import { listProjections, reporting, untilServing } from '../../../workers/rebui
 import { dropOld, oldGenerations, requestRebuild, requestSkip } from '../../../workers/rebuild/requests.ts';
 import { prepareRelease } from '../../../workers/rebuild/prepare.ts';
 import { registered as generations } from '../../../workers/rebuild/registry.ts';
-import { projectionState } from '../../../workers/projector/index.ts';
+import { projectionState } from '../../../workers/projector/lag.ts';
 import { suite } from '../../support/suite.ts';
 import { recordedLog } from '../projector/projecting.ts';
 import {

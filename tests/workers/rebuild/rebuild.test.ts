@@ -12,7 +12,8 @@ import {
 } from '../../../workers/rebuild/requests.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
 import { listProjections, untilServing } from '../../../workers/rebuild/list.ts';
-import { poisonEvents, projectionState } from '../../../workers/projector/index.ts';
+import { poisonEvents } from '../../../workers/projector/poison.ts';
+import { projectionState } from '../../../workers/projector/lag.ts';
 import { suite } from '../../support/suite.ts';
 import {
   added,

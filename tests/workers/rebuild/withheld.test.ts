@@ -3,7 +3,7 @@ import { ok, rejects, strictEqual as is } from 'node:assert/strict';
 import { projectionKey } from '../../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../../projections/generations.ts';
 import { RowRefused } from '../../../projections/ports.ts';
-import { poisonEvents } from '../../../workers/projector/index.ts';
+import { poisonEvents } from '../../../workers/projector/poison.ts';
 import { requestRebuild, requestSkip } from '../../../workers/rebuild/requests.ts';
 import { controlKeys } from '../../../workers/rebuild/controls.ts';
 import { listProjections, untilServing } from '../../../workers/rebuild/list.ts';

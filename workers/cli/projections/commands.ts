@@ -1,7 +1,7 @@
 /** The commands about projections. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { Refused } from '../../../domain/errors.ts';
-import type { Part } from '../../projector/index.ts';
+import type { Part } from '../../projector/part.ts';
 import { mustConfirm } from '../confirm.ts';
 import { answer, type Out } from '../output.ts';
 import { whileShown } from '../progress.ts';

@@ -1,5 +1,5 @@
 /** The projection operations behind the command line, as a port. */
-import type { Part } from '../../projector/index.ts';
+import type { Part } from '../../projector/part.ts';
 import type { Listed, RebuildProgress } from '../../rebuild/list.ts';
 import type { Verified } from '../../rebuild/verify.ts';
 
