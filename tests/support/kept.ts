@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Database from 'libsql';
 import { MongoClient } from 'mongodb';
-import { compressionWith, inflated } from '../../infra/sqlite/rows/compressing.ts';
+import { inflated } from '../../infra/sqlite/rows/codec.ts';
+import { compressionWith } from '../../infra/sqlite/rows/schema.ts';
 import { typicalRecord } from '../../projections/catalogue/typical-record.ts';
 import type { Place } from './stores.ts';
 

@@ -24,7 +24,7 @@ const CLI = { type: 'system', id: 'cli' } as const;
 
 const purged = async ({ dataDir, mongodbUrl }: RoleContext['config']): Promise<boolean> =>
   mongodbUrl !== null ||
-  (await import('../../sqlite/rows/purging.ts')).purge(path.join(dataDir, 'read.db'), personalDataCollections);
+  (await import('../../sqlite/rows/index.ts')).purge(path.join(dataDir, 'read.db'), personalDataCollections);
 
 /** Projectors also update retained generations of the current versions. */
 const isUpdated = ({ projection, version, generation }: Registered): boolean =>

@@ -1,12 +1,22 @@
 /** Converts rows to columns and back: fields with their own column are not repeated in the document. */
-import type { ZlibOptions } from 'node:zlib';
+import { deflateRawSync, inflateRawSync, type ZlibOptions } from 'node:zlib';
 import type { Json } from '../../../domain/json.ts';
 import type { Row } from '../../../projections/ports.ts';
-import { deflated, inflated, READ_WITH_PAGE_BYTES } from './compressing.ts';
-import { listed, type Listed } from './elements.ts';
-import { columnOf, OWN_COLUMNS, type Layout } from './layout.ts';
-import type { Cell } from './statements.ts';
-import { fromShown, toShown, toSql, type SqlValue } from './values.ts';
+import { columnOf, type Layout, type ListTable, OWN_COLUMNS } from './schema.ts';
+import { type Cell, fromShown, type SqlValue, toShown, toSql } from './statements.ts';
+
+/** A hundred documents of this size are read and parsed within one turn of the event loop. */
+export const READ_WITH_PAGE_BYTES = 32 * 1024;
+
+/** Null for a larger document: it stays text, of which parts can be read. */
+const deflated = (document: string, compression: ZlibOptions): Uint8Array | null => {
+  if (document.length > READ_WITH_PAGE_BYTES) return null;
+  const bytes = Buffer.from(document);
+  return bytes.length > READ_WITH_PAGE_BYTES ? null : deflateRawSync(bytes, compression);
+};
+
+export const inflated = (document: Uint8Array, compression: ZlibOptions): string =>
+  inflateRawSync(document, compression).toString();
 
 /** Terms are stored apart from the document, each preceded by a space, so a search reads only them. */
 const joined = (terms: readonly string[] | undefined): string | null =>
@@ -23,6 +33,16 @@ const isWholeInColumn = (value: unknown, isShown: boolean): boolean => {
   if (typeof value === 'object') return isShown && value !== null;
   return typeof value === 'number' || typeof value === 'boolean';
 };
+
+/** A row's lines in an array's table: one per distinct element, all with the same values of the table's fields. */
+export type Listed = { readonly elements: readonly string[]; readonly values: readonly SqlValue[] };
+
+export const listIn = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as readonly string[]) : []);
+
+const listed = ({ array, fields }: ListTable, row: Row): Listed => ({
+  elements: listIn(row[array]),
+  values: fields.map((field) => toSql(row[field] as Json | undefined)),
+});
 
 /** A row prepared for writing before the write lock is taken. */
 export type Encoded = {
@@ -86,7 +106,7 @@ const parsed = (doc: Cell, compression: ZlibOptions | null): Document =>
   JSON.parse(doc instanceof Uint8Array && compression !== null ? inflated(doc, compression) : String(doc)) as Document;
 
 /** The columns read from a documents table `d`, and how they become a row again. */
-export type Reader<T = Row> = {
+type Reader<T = Row> = {
   readonly columns: string;
   readonly decode: (cells: readonly Cell[]) => T;
 };

@@ -1,12 +1,20 @@
-/** Pages of listings: first their row numbers, from indexes alone, then those documents. */
-import type { Find, Row, Sort } from '../../../projections/ports.ts';
-import { rowOf } from './access.ts';
-import { orderSql, valueOf, type Source, type Sql } from './conditions.ts';
-import { cutRows, LargeRow, pagedRows, wholeRows } from './documents.ts';
-import { mayTie, type Layout } from './layout.ts';
-import { THRESHOLDS } from './plan.ts';
-import type { Reading } from './reading.ts';
-import { byTerms, select, type Selection } from './selecting.ts';
+/** Pages of listings: first their row numbers, from indexes alone, then those documents. The input of folds. */
+import type { Find, Row, RowsWithTombstones, Sort } from '../../../projections/ports.ts';
+import { cutRows, LargeRow, pagedRows, READ_WITH_PAGE_BYTES, wholeRows } from './codec.ts';
+import {
+  byTerms,
+  orderSql,
+  type Reading,
+  rowOf,
+  rowsById,
+  select,
+  type Selection,
+  type Source,
+  type Sql,
+  THRESHOLDS,
+  valueOf,
+} from './query.ts';
+import { columnOf, type Layout, mayTie, tombstonesAmong } from './schema.ts';
 
 type Page = { readonly sort: Sort; readonly offset: number; readonly limit: number; readonly isReversed?: boolean };
 
@@ -100,4 +108,38 @@ export const pagesOf = async (read: Read, query: Find): Promise<readonly Row[]> 
     const unchanged = rows.filter((row) => row !== null);
     if (unchanged.length === rows.length || tried === TRIES) return unchanged;
   }
+};
+
+/** A compressed document is at most about so many times as large, and at most so large, as JSON. */
+const DOCUMENT = `iif(typeof(doc) = 'blob', min(8 * octet_length(doc), ${READ_WITH_PAGE_BYTES}), octet_length(doc))`;
+
+/** SQLite stores lengths before texts, so reading a length does not read a long text. */
+const sizesOf = ({ statements, layout }: Reading, ids: readonly string[]): ReadonlyMap<string, number> => {
+  const shown = ['terms', ...[...layout.shown].map(columnOf)];
+  const sizes = [DOCUMENT, ...shown.map((column) => `octet_length(coalesce(${column}, ''))`)];
+  return new Map(
+    statements
+      .all(
+        `SELECT id, ${sizes.join(' + ')} FROM ${layout.documents.name} WHERE id IN (SELECT value FROM json_each(?))`,
+        [JSON.stringify(ids)],
+      )
+      .map(([id, size]) => [String(id), Number(size)]),
+  );
+};
+
+/** Call within a read transaction. Always reads at least the first id. */
+export const loadForFolding = (reading: Reading, ids: readonly string[], bytes: number): RowsWithTombstones => {
+  const sizes = Number.isFinite(bytes) ? sizesOf(reading, ids) : new Map<string, number>();
+  let [held, count] = [0, 0];
+  for (const id of ids) {
+    held += sizes.get(id) ?? 0;
+    if (count > 0 && held > bytes) break;
+    count += 1;
+  }
+  const selected = ids.slice(0, count);
+  return {
+    rows: new Map(rowsById(reading.statements, reading.layout, selected).map((row) => [row.id, row])),
+    tombstones: tombstonesAmong(reading.statements, reading.layout.collection, selected),
+    left: ids.slice(count),
+  };
 };

@@ -1,13 +1,36 @@
-/** Counts the rows of a query, in total and per value of a field. */
-import type { CoOccurrenceQuery, Where } from '../../../projections/ports.ts';
-import { rowOf } from './access.ts';
-import { both, conditionSql, valueOf, type Source, type Sql } from './conditions.ts';
-import { facetFor } from './facets.ts';
-import type { Layout } from './layout.ts';
-import type { Reading } from './reading.ts';
-import { select } from './selecting.ts';
-import type { Cell } from './statements.ts';
-import { elementsIn, fromSql } from './values.ts';
+/** Counts the rows of a query, in total and per value of a field, and recomputes the counts that rows have. */
+import type { Json } from '../../../domain/json.ts';
+import type { Condition, CoOccurrenceQuery, Recount, Where } from '../../../projections/ports.ts';
+import { encode } from './codec.ts';
+import {
+  both,
+  conditionSql,
+  type Counting,
+  pinnedBy,
+  type Reading,
+  rowOf,
+  rowsById,
+  select,
+  type Source,
+  type Sql,
+  valueOf,
+} from './query.ts';
+import { type Layout, layoutOf, progressOf, wordSql } from './schema.ts';
+import { type Cell, elementsIn, fromSql, type Statements, toSql } from './statements.ts';
+import { write } from './write.ts';
+
+/** The start of a match for exactly the rows that meet the conditions: empty without any, null without such a word. */
+const facetFor = ({ facets }: Layout, conditions: readonly Condition[]): Sql | null => {
+  if (conditions.length === 0) return { sql: `''`, values: [] };
+  const pinned = pinnedBy(conditions);
+  if (pinned.size < conditions.length) return null;
+  const set = facets.findIndex((fields) => fields.length === pinned.size && fields.every((field) => pinned.has(field)));
+  const fields = facets[set];
+  if (fields === undefined) return null;
+  const values = fields.map((field) => toSql(pinned.get(field) as Json | undefined));
+  const word = wordSql(set, Array<string>(fields.length).fill('?'));
+  return { sql: `'"' || ${word} || '" AND '`, values };
+};
 
 /** A counting query that stops at `atMost`. */
 export const counted = (reading: Reading, where: Where, atMost?: number): Sql => {
@@ -81,4 +104,32 @@ export const coOccurrences = (
     beside.set(String(value), found.add(String(other)));
   }
   return beside;
+};
+
+/** The current count of each row; null if there is none yet. */
+const presentCounts = (statements: Statements, { into, field, keys }: Recount): ReadonlyMap<string, Cell> => {
+  const layout = layoutOf(into);
+  const { sql } = valueOf({ layout, list: null }, field);
+  const [which, values] =
+    keys === 'all' ? ['1', []] : ['m.id IN (SELECT value FROM json_each(?))', [JSON.stringify(keys)]];
+  const rows = statements.all(`SELECT m.id, ${sql} FROM ${layout.documents.name} m WHERE ${which}`, values);
+  return new Map(rows.map(([id, present = null]) => [String(id), present]));
+};
+
+/** Recomputes counts kept on rows and writes those that differ. Runs within the write transaction, after the rows have been written. */
+export const recount = (counter: Counting, request: Recount): void => {
+  const { statements } = counter;
+  const { into, field, from, where, by, keys } = request;
+  const isIndexed = progressOf(statements, from)?.ready ?? false;
+  const counting = { ...counter, layout: layoutOf(from), isIndexed };
+  const { sql, values } = grouped(counting, { all: where }, by, keys === 'all' ? undefined : keys);
+  const counted = groupsIn(statements.all(sql, values));
+  const layout = layoutOf(into);
+  const changed = [...presentCounts(statements, request)].flatMap(([id, present]) =>
+    present === (counted.get(id) ?? 0) ? [] : [id],
+  );
+  // A withheld row counts with the last value of its fold.
+  const rows = rowsById(statements, layout, changed).filter(({ withheld }) => withheld !== true);
+  const replace = rows.map((row) => encode(layout, { ...row, [field]: counted.get(row.id) ?? 0 }));
+  write(statements, { collection: into, replace, remove: [] }, true);
 };

@@ -1,17 +1,61 @@
 /** Writes and removes rows with their array elements and terms, each only at a later position than that of the row or its tombstone. */
 import { ROW } from '../../../domain/limits.ts';
-import { RowRefused, type Change, type Collection, type Row, type Tombstone } from '../../../projections/ports.ts';
-import { progressOf } from './catalog.ts';
-import { encode, indexedColumns, type Encoded } from './documents.ts';
-import { addWords, wordFields } from './facets.ts';
-import { addElements, updateElements, type Listed } from './elements.ts';
-import { columnOf, layoutOf, type Layout } from './layout.ts';
-import { insertMany, type Cell, type Statements } from './statements.ts';
-import { addTombstone, tombstonesAmong } from './tombstones.ts';
-import { sameValue } from './values.ts';
+import { type Change, type Collection, type Row, RowRefused, type Tombstone } from '../../../projections/ports.ts';
+import { encode, type Encoded, indexedColumns, type Listed, listIn } from './codec.ts';
+import {
+  addTombstone,
+  addWords,
+  columnOf,
+  type Layout,
+  layoutOf,
+  type ListTable,
+  progressOf,
+  tombstonesAmong,
+  wordFields,
+} from './schema.ts';
+import { type Cell, fromShown, insertMany, sameValue, type Statements } from './statements.ts';
+
+const without = (some: readonly string[], others: readonly string[]): readonly string[] => {
+  const left = new Set(others);
+  return some.filter((each) => !left.has(each));
+};
+
+type Numbered = { readonly number: number; readonly id: string; readonly listed: Listed };
+
+const addElements = (statements: Statements, { name, fields }: ListTable, rows: readonly Numbered[]): void =>
+  insertMany(
+    statements,
+    name,
+    ['row', 'element', 'id', ...fields.map(columnOf)],
+    rows.flatMap(({ number, id, listed: { elements, values } }) =>
+      [...new Set(elements)].map((element) => [number, element, id, ...values]),
+    ),
+  );
+
+/** `before`: the current column of the array. Remaining elements are only updated if another field has changed. */
+const updateElements = (
+  statements: Statements,
+  list: ListTable,
+  row: Numbered,
+  before: Cell,
+  changed: (field: string) => boolean,
+): void => {
+  const { name, array, fields } = list;
+  const { elements, values } = row.listed;
+  const [known, wanted] = changed(array) ? [listIn(fromShown(before)), elements] : [[], []];
+  for (const gone of without(known, wanted))
+    statements.run(`DELETE FROM ${name} WHERE row = ? AND element = ?`, [row.number, gone]);
+  const set = fields.flatMap((field, n) => (changed(field) ? [{ field, value: values[n] ?? null }] : []));
+  if (set.length > 0)
+    statements.run(`UPDATE ${name} SET ${set.map(({ field }) => `${columnOf(field)} = ?`).join(', ')} WHERE row = ?`, [
+      ...set.map(({ value }) => value),
+      row.number,
+    ]);
+  addElements(statements, list, [{ ...row, listed: { elements: without(wanted, known), values } }]);
+};
 
 /** A change with everything computed that does not need the write lock. */
-export type Prepared = {
+type Prepared = {
   readonly collection: Collection;
   readonly replace: readonly Encoded[];
   readonly remove: readonly Tombstone[];
