@@ -5,8 +5,7 @@ import type { OriginProofs } from '../../workers/origins/ports.ts';
 import { codeOf } from '../error-code.ts';
 import { cutOffBy, TimeIsUp } from '../cut-off.ts';
 import { redirectedTo } from '../redirects.ts';
-import { NotReachable, openConnections, type ConnectionOptions } from './connection.ts';
-import { getFile } from './get-file.ts';
+import { type ConnectionOptions, getFile, NotReachable, openConnections } from './get-file.ts';
 
 export type OriginProofsOptions = Omit<ConnectionOptions, 'timeoutMs'> & {
   readonly version: string;

@@ -1,10 +1,38 @@
-/** Reads the log to its end: forwards through the server's filter, backwards without, since the server has none there. */
-import type { ReadAllOptions } from '../../domain/event-log.ts';
+/** Reads a stream forwards or backwards, and the log to its end, resuming after a lost connection. */
+import { END, type ReadRevision, START } from '@eventstore/db-client';
+import type { ReadAllOptions, ReadStreamOptions } from '../../domain/event-log.ts';
 import { BEGINNING, type Position, type Recorded } from '../../domain/event.ts';
+import { type Server, streamEvents } from './call.ts';
+import { type ClientEvent, decode } from './envelope.ts';
 import { follow, type Place } from './follow.ts';
 import type { LogReader } from './log-reader.ts';
 import { resumed } from './resume.ts';
-import { within, type Deadline } from './time.ts';
+import { type Deadline, within } from './time.ts';
+
+export const readStream = async function* (
+  server: Server,
+  stream: string,
+  { from, direction = 'forwards', limit = Infinity }: ReadStreamOptions,
+): AsyncGenerator<Recorded> {
+  const step = direction === 'forwards' ? 1n : -1n;
+  const edge = direction === 'forwards' ? START : END;
+  let left = limit;
+  const first: ReadRevision = from === undefined ? edge : BigInt(from);
+  const open = async function* (last: ClientEvent | undefined, deadline: Deadline) {
+    const fromRevision = last === undefined ? first : last.revision + step;
+    if (typeof fromRevision === 'bigint' && fromRevision < 0n) return;
+    const maxCount = left === Infinity ? Number.MAX_SAFE_INTEGER : left;
+    const options = { fromRevision, maxCount, direction };
+    yield* streamEvents(server, stream, options, deadline);
+  };
+  for await (const event of resumed(server, open)) {
+    const recorded = decode(event);
+    if (recorded === null) continue;
+    left -= 1;
+    yield recorded;
+    if (left <= 0) return;
+  }
+};
 
 /** Each step must finish within the time-out, the first one before the deadline. */
 const untilCaughtUp = async function* (reader: LogReader, after: Place, deadline: Deadline): AsyncGenerator<Recorded> {
@@ -40,6 +68,7 @@ const backwards = async function* (reader: LogReader, from: Position | undefined
     if (event !== null && position < (from ?? Infinity)) yield event;
 };
 
+/** Reads the log forwards through the server's filter, and backwards without, since the server has none there. */
 export const readAll = async function* (
   reader: LogReader,
   { from, direction = 'forwards', limit = Infinity }: ReadAllOptions,

@@ -1,10 +1,36 @@
-/** Spans of requests, the commands they send, their appends, and the batches that project them. */
-import { SpanKind, SpanStatusCode, type Attributes, type Span, type Tracer } from '@opentelemetry/api';
-import type { WatchRequest } from '../../../api/http/ports.ts';
-import { WrongExpectedRevision, type EventStore, type WatchCommand } from '../../../commands/ports.ts';
-import { kindOf } from '../../../domain/stream-kinds.ts';
-import type { Recorded } from '../../../domain/event.ts';
-import { Refused } from '../../../domain/errors.ts';
+/** Traces: spans of requests, the commands they send, their appends, and the batches that project them, sent to a collector by OTLP over HTTP. OpenTelemetry's environment variables set the sampler and headers. */
+import { type Attributes, type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import type { WatchRequest } from '../../api/http/ports.ts';
+import { type EventStore, type WatchCommand, WrongExpectedRevision } from '../../commands/ports.ts';
+import { Refused } from '../../domain/errors.ts';
+import type { Recorded } from '../../domain/event.ts';
+import { kindOf } from '../../domain/stream-kinds.ts';
+
+const CLOSE_WITHIN_MS = 3_000;
+
+export const openTracing = (
+  endpoint: string,
+  { role, version }: { readonly role: string; readonly version: string },
+) => {
+  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: CLOSE_WITHIN_MS });
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': process.env['OTEL_SERVICE_NAME'] ?? 'colophon',
+      'service.version': version,
+      'colophon.role': role,
+    }),
+    spanProcessors: [new BatchSpanProcessor(exporter)],
+  });
+  provider.register();
+  return {
+    tracer: provider.getTracer('colophon', version),
+    /** Flushes pending spans; they are lost if the collector cannot be reached in time. */
+    close: (): Promise<void> => provider.shutdown().catch(() => undefined),
+  };
+};
 
 const CORRELATION = 'colophon.correlation_id';
 const SERVER_ERROR = 500;
