@@ -1,22 +1,11 @@
 /** Converts rows to columns and back: fields with their own column are not repeated in the document. */
-import { deflateRawSync, inflateRawSync, type ZlibOptions } from 'node:zlib';
 import type { Json } from '../../../domain/json.ts';
 import type { Row } from '../../../projections/ports.ts';
 import { columnOf, type Layout, type ListTable, OWN_COLUMNS } from './schema.ts';
 import { type Cell, fromShown, type SqlValue, toShown, toSql } from './statements.ts';
 
 /** A hundred documents of this size are read and parsed within one turn of the event loop. */
-export const READ_WITH_PAGE_BYTES = 32 * 1024;
-
-/** Null for a larger document: it stays text, of which parts can be read. */
-const deflated = (document: string, compression: ZlibOptions): Uint8Array | null => {
-  if (document.length > READ_WITH_PAGE_BYTES) return null;
-  const bytes = Buffer.from(document);
-  return bytes.length > READ_WITH_PAGE_BYTES ? null : deflateRawSync(bytes, compression);
-};
-
-export const inflated = (document: Uint8Array, compression: ZlibOptions): string =>
-  inflateRawSync(document, compression).toString();
+const READ_WITH_PAGE_BYTES = 32 * 1024;
 
 /** Terms are stored apart from the document, each preceded by a space, so a search reads only them. */
 const joined = (terms: readonly string[] | undefined): string | null =>
@@ -50,8 +39,8 @@ export type Encoded = {
   readonly position: number;
   /** Values of `indexedColumns`. */
   readonly indexed: readonly SqlValue[];
-  /** JSON, or compressed JSON. */
-  readonly doc: string | Uint8Array;
+  /** JSON. */
+  readonly doc: string;
   /** For each array table of the layout. */
   readonly lists: readonly Listed[];
 };
@@ -62,48 +51,31 @@ export const indexedColumns = ({ documents }: Layout): readonly string[] => [
   'terms',
 ];
 
-/** Fields without a column, or not whole in it, and those that move from their column into a compressed document. */
-const partsOf = ({ columns, shown, movable }: Layout, row: Row) => {
-  // New objects, since deleting properties would make them slow.
+/** The fields without a column, or not whole in it. */
+const documentOf = ({ columns, shown }: Layout, row: Row): string => {
+  // A new object, since deleting properties would make it slow.
   const document: Record<string, unknown> = {};
-  const moved: Record<string, unknown> = {};
-  for (const field in row) {
-    if (OWN_COLUMNS.has(field)) continue;
-    const isWhole = columns.has(field) && isWholeInColumn(row[field], shown.has(field));
-    if (!isWhole) document[field] = row[field];
-    else if (movable.has(field)) moved[field] = row[field];
-  }
-  return { document: JSON.stringify(document), moved };
-};
-
-/** The JSON of an object with the fields of both, without writing a large one again. */
-const joinedJson = (some: string, others: string): string => {
-  if (some === '{}') return others;
-  return others === '{}' ? some : `${some.slice(0, -1)},${others.slice(1)}`;
+  for (const field in row)
+    if (!OWN_COLUMNS.has(field) && !(columns.has(field) && isWholeInColumn(row[field], shown.has(field))))
+      document[field] = row[field];
+  return JSON.stringify(document);
 };
 
 export const encode = (layout: Layout, row: Row): Encoded => {
-  const { compression, documents, shown, lists } = layout;
+  const { documents, shown, lists } = layout;
   const { id, position, terms } = row;
-  const { document, moved } = partsOf(layout, row);
-  const small = compression === null ? null : deflated(joinedJson(document, JSON.stringify(moved)), compression);
   const indexed = documents.fields.map((field): SqlValue => {
-    const value = small !== null && field in moved ? null : (row[field] as Json | undefined);
+    const value = row[field] as Json | undefined;
     return shown.has(field) ? toShown(value) : toSql(value);
   });
   return {
     id,
     position,
     indexed: [...indexed, joined(terms)],
-    doc: small ?? document,
+    doc: documentOf(layout, row),
     lists: lists.map((list) => listed(list, row)),
   };
 };
-
-type Document = Readonly<Record<string, unknown>>;
-
-const parsed = (doc: Cell, compression: ZlibOptions | null): Document =>
-  JSON.parse(doc instanceof Uint8Array && compression !== null ? inflated(doc, compression) : String(doc)) as Document;
 
 /** The columns read from a documents table `d`, and how they become a row again. */
 type Reader<T = Row> = {
@@ -111,7 +83,7 @@ type Reader<T = Row> = {
   readonly decode: (cells: readonly Cell[]) => T;
 };
 
-export const wholeRows = ({ compression, documents: { fields } }: Layout): Reader => ({
+export const wholeRows = ({ documents: { fields } }: Layout): Reader => ({
   columns: ['id', 'position', ...fields.map(columnOf), 'terms', 'doc'].map((column) => `d.${column}`).join(', '),
   decode: ([id, position, ...cells]) => {
     const row: Record<string, unknown> = { id, position };
@@ -122,7 +94,7 @@ export const wholeRows = ({ compression, documents: { fields } }: Layout): Reade
     const terms = split(cells.at(-2) ?? null);
     if (terms !== undefined) row['terms'] = terms;
     // Last: for a field that also has a column, the document's value is authoritative.
-    return Object.assign(row, parsed(cells.at(-1) ?? null, compression)) as Row;
+    return Object.assign(row, JSON.parse(String(cells.at(-1)))) as Row;
   },
 });
 
@@ -147,28 +119,22 @@ export const pagedRows = (layout: Layout): Reader<Row | LargeRow> => {
   };
 };
 
-/** Columns cost a fraction of a document, which is read only for fields without a column; if it is compressed, whole. */
-export const cutRows = ({ compression, movable, documents }: Layout, requested: readonly string[]): Reader => {
-  const fields = [...new Set(['id', 'position', ...requested])];
+/** Columns cost a fraction of a document, which is read only for fields without a column. */
+export const cutRows = ({ documents }: Layout, requested: readonly string[]): Reader => {
+  const names = [...new Set(['id', 'position', ...requested])];
   const hasColumn = (field: string): boolean => OWN_COLUMNS.has(field) || documents.fields.includes(field);
-  const expands = compression !== null && fields.some((field) => movable.has(field) || !hasColumn(field));
-  const document = expands ? `CASE WHEN typeof(d.doc) = 'text' THEN d.doc END` : 'd.doc';
-  const decoded = (field: string, cell: Cell): unknown => {
-    if (field === 'terms') return split(cell) ?? null;
-    if (hasColumn(field)) return fromShown(cell);
-    return typeof cell === 'string' ? JSON.parse(cell) : null;
+  const decoderOf = (field: string): ((cell: Cell) => unknown) => {
+    if (field === 'terms') return (cell) => split(cell) ?? null;
+    if (hasColumn(field)) return fromShown;
+    return (cell) => (typeof cell === 'string' ? (JSON.parse(cell) as unknown) : null);
   };
+  const fields = names.map((field) => ({ field, decoded: decoderOf(field) }));
   return {
-    columns: [
-      ...fields.map((field) => (hasColumn(field) ? `d.${columnOf(field)}` : `${document} -> '$."${field}"'`)),
-      ...(expands ? [`CASE WHEN typeof(d.doc) = 'blob' THEN d.doc END`] : []),
-    ].join(', '),
+    columns: names.map((field) => (hasColumn(field) ? `d.${columnOf(field)}` : `d.doc -> '$."${field}"'`)).join(', '),
     decode: (cells) => {
-      const last = expands ? (cells.at(-1) ?? null) : null;
-      const whole = last === null ? {} : parsed(last, compression);
-      return Object.fromEntries(
-        fields.map((field, n) => [field, whole[field] ?? decoded(field, cells[n] ?? null)] as const),
-      ) as Row;
+      const row: Record<string, unknown> = {};
+      for (const [n, { field, decoded }] of fields.entries()) row[field] = decoded(cells[n] ?? null);
+      return row as Row;
     },
   };
 };

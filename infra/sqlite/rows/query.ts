@@ -28,8 +28,6 @@ export const valueOf = ({ layout, list }: Source, field: string): { readonly sql
   if (list !== null && (field === 'id' || list.fields.includes(field)))
     return { sql: `s.${columnOf(field)}`, joins: false };
   const hasColumn = field === 'id' || field === 'position' || layout.documents.fields.includes(field);
-  if (!hasColumn && layout.compression !== null)
-    throw new Error(`${layout.collection.name} is compressed, and ${field} has no column to compare`);
   return { sql: hasColumn ? `m.${columnOf(field)}` : fromDocument('m.doc', field), joins: true };
 };
 

@@ -1,6 +1,6 @@
 /** Pages of listings: first their row numbers, from indexes alone, then those documents. The input of folds. */
 import type { Find, Row, RowsWithTombstones, Sort } from '../../../projections/ports.ts';
-import { cutRows, LargeRow, pagedRows, READ_WITH_PAGE_BYTES, wholeRows } from './codec.ts';
+import { cutRows, LargeRow, pagedRows, wholeRows } from './codec.ts';
 import {
   byTerms,
   orderSql,
@@ -110,13 +110,10 @@ export const pagesOf = async (read: Read, query: Find): Promise<readonly Row[]> 
   }
 };
 
-/** A compressed document is at most about so many times as large, and at most so large, as JSON. */
-const DOCUMENT = `iif(typeof(doc) = 'blob', min(8 * octet_length(doc), ${READ_WITH_PAGE_BYTES}), octet_length(doc))`;
-
 /** SQLite stores lengths before texts, so reading a length does not read a long text. */
 const sizesOf = ({ statements, layout }: Reading, ids: readonly string[]): ReadonlyMap<string, number> => {
   const shown = ['terms', ...[...layout.shown].map(columnOf)];
-  const sizes = [DOCUMENT, ...shown.map((column) => `octet_length(coalesce(${column}, ''))`)];
+  const sizes = ['octet_length(doc)', ...shown.map((column) => `octet_length(coalesce(${column}, ''))`)];
   return new Map(
     statements
       .all(

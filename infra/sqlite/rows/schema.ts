@@ -5,7 +5,6 @@
  * so other writers get their turn in between.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ZlibOptions } from 'node:zlib';
 import { MARKS } from '../../../domain/search-terms.ts';
 import { checkpointFrom } from '../../../projections/checkpoint.ts';
 import type { Checkpoint, Collection, Index as Declared, Tombstone } from '../../../projections/ports.ts';
@@ -35,10 +34,6 @@ export type Layout = {
   readonly columns: ReadonlySet<string>;
   /** Of these, columns that no query compares: they may also hold lists and objects. */
   readonly shown: ReadonlySet<string>;
-  /** Null if documents are text, always. */
-  readonly compression: ZlibOptions | null;
-  /** Of `shown`, fields that are in the document instead, if that is compressed. */
-  readonly movable: ReadonlySet<string>;
   readonly documents: Table;
   readonly lists: readonly ListTable[];
   /** Name of the full-text index, or null. */
@@ -93,16 +88,10 @@ const facetsAmong = (indexes: readonly Declared[]): readonly (readonly string[])
   return [...new Map(sets.map((fields) => [fields.join(' '), fields])).values()];
 };
 
-/** Most documents are a few kilobytes, and a large window takes longer to set up than they take to compress. */
-export const compressionWith = (dictionary: string): ZlibOptions => ({
-  ...{ level: 6, windowBits: 13, memLevel: 6 },
-  dictionary: Buffer.from(dictionary),
-});
-
 const made = new WeakMap<Collection, Layout>();
 
 const buildLayout = (collection: Collection): Layout => {
-  const { name, indexes, arrays = [], shown = [], search = false, compressed } = collection;
+  const { name, indexes, arrays = [], shown = [], search = false } = collection;
   const arrayOf = ({ equal }: Declared): string | undefined => equal.find((field) => arrays.includes(field));
   const documents = quoted(name);
   const listed = [...new Set(indexes.map(arrayOf).filter((array) => array !== undefined))];
@@ -112,8 +101,6 @@ const buildLayout = (collection: Collection): Layout => {
     collection,
     columns: new Set(fields),
     shown: new Set(fields.filter((field) => arrays.includes(field) || !queried.includes(field))),
-    compression: compressed === undefined ? null : compressionWith(compressed.dictionary),
-    movable: new Set(compressed?.fields),
     documents: {
       name: documents,
       fields,
@@ -160,7 +147,7 @@ const CATALOG = `
 `;
 
 /** Increased when the storage format of rows changes. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** Virtual tables first, since dropping them drops their underlying tables. */
 const dropEverything = (db: Connection): void => {
@@ -300,13 +287,13 @@ const tables = ({ documents, lists, terms }: Layout): readonly string[] => [
 const indexesOf = ({ documents, lists }: Layout): readonly string[] =>
   [documents, ...lists].flatMap(({ indexes }) => indexes.map(({ ddl }) => ddl));
 
-const shapeOf = ({ indexes, arrays = [], shown = [], search = false, unique, compressed }: Collection): string =>
+const shapeOf = ({ indexes, arrays = [], shown = [], search = false, unique }: Collection): string =>
   JSON.stringify([
     ...[indexes.map(({ asked: _asked, ...made }) => made), arrays, [...shown, ...arrays], search],
-    ...[unique, compressed].filter((declared) => declared !== undefined),
+    ...(unique === undefined ? [] : [unique]),
   ]);
 
-/** Throws if the collection exists with other indexes or another dictionary: its name then needs another version. */
+/** Throws if the collection exists with other indexes or columns: its name then needs another version. */
 export const create = ({ db, statements }: Store, collection: Collection, indexes: 'now' | 'later'): Promise<void> =>
   immediately(db, () => {
     const shape = shapeOf(collection);
@@ -314,7 +301,7 @@ export const create = ({ db, statements }: Store, collection: Collection, indexe
     if (known === shape) return;
     if (known !== null)
       throw new Error(
-        `${collection.name} was created with other indexes, columns or text to compress with; increase the version of its projection`,
+        `${collection.name} was created with other indexes or columns; increase the version of its projection`,
       );
     const layout = layoutOf(collection);
     for (const ddl of tables(layout)) db.exec(ddl);

@@ -1,4 +1,4 @@
-/** Collections whose documents a store may compress, and indexes that may omit rows without the field. */
+/** Documents of every size, and indexes that may omit rows without the field. */
 import { equal } from 'uvu/assert';
 import type { Collection, ReadModels, Row } from '../../../projections/ports.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
@@ -11,13 +11,9 @@ const records: Collection<Row> = {
     { equal: ['workspace', 'successor'], sort: 'year', dir: 'asc', sparse: true },
   ],
   shown: ['title', 'citation'],
-  compressed: {
-    fields: ['citation'],
-    dictionary: JSON.stringify({ view: { abstract: 'In this ', authors: [] }, citation: { title: '' } }),
-  },
 };
 
-/** Above the limit of compression, even if it consists of one letter. */
+/** Too large to be read with its page. */
 const LONG = 'ä'.repeat(40_000);
 
 const ofEverySize: readonly Row[] = [
@@ -35,9 +31,9 @@ const inOrder = {
   limit: 9,
 } as const;
 
-export const compressing = (holds: Holds<ReadModels>): void => {
+export const sizes = (holds: Holds<ReadModels>): void => {
   for (const indexes of ['now', 'later'] as const)
-    holds(`return compressible fields unchanged, whole and in part, indexed ${indexes}`, async (store) => {
+    holds(`return fields of every size unchanged, whole and in part, indexed ${indexes}`, async (store) => {
       await store.create(records, indexes);
       await store.commit(batch(6, { collection: records, replace: ofEverySize }));
       await store.index(records);
