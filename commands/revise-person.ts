@@ -2,9 +2,9 @@
 import { Refused } from '../domain/errors.ts';
 import type { DomainEvent } from '../domain/event.ts';
 import {
+  type AffiliationAsked,
   isAffiliated,
   person,
-  type AffiliationAsked,
   type Person,
   type PersonCommand,
 } from '../domain/person/person.ts';

@@ -31,11 +31,6 @@ export type Collection<R = unknown, F extends string = Fields<R>> = {
   readonly arrays?: readonly F[];
   /** Other fields that listings show, of any type: a page requested with `fields` is read without the rest of its rows. */
   readonly shown?: readonly F[];
-  /**
-   * A store may hold what queries do not compare compressed, with this preset dictionary: text that is typical of these rows. `fields`
-   * are those among `shown` that are large enough for it. No query compares a field that neither indexes nor `shown` name.
-   */
-  readonly compressed?: { readonly fields: readonly F[]; readonly dictionary: string };
   /** Fields that every row has with a different value, so sorting by one leaves no ties to break. */
   readonly unique?: readonly F[];
   /** True if rows carry `terms`, folded with `domain/search-terms.ts`. */

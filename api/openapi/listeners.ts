@@ -1,9 +1,47 @@
-/** The title of each listener's contract, and the conventions of all its operations. */
+/** Routes that publish each listener's contract, for programs and for people, with its title and the conventions of all its operations. */
 import { REQUEST, SEARCH, TEXT } from '../../domain/limits.ts';
+import { ANYONE } from '../http/access.ts';
 import { formatBytes, formatCount } from '../http/amounts.ts';
-import type { Route } from '../http/route.ts';
 import { isIntegrations } from '../http/error-body.ts';
-import { contractRoute, contractRoutes } from './routes.ts';
+import { HTML_PAGE } from '../http/page.ts';
+import { route, type Route } from '../http/route.ts';
+import type { Guide } from './audiences.ts';
+import { docsAssets, guideRoutes, pageOf } from './docs.ts';
+import { type Contract, openApiDocument } from './document.ts';
+
+/** `url` is called on the first request, since a free port is known only once the listener listens. */
+type Listed = Omit<Contract, 'url'> & { readonly url: () => string };
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Built on the first request, then cached. */
+const contractRoute = (path: string, { url, ...contract }: Listed): Route => {
+  let content: Buffer | null = null;
+  const made = (): Buffer => Buffer.from(JSON.stringify(openApiDocument({ ...contract, url: url() })));
+  return route(`GET ${path}`, ANYONE, {
+    summary: 'The contract',
+    description: 'An OpenAPI 3.1 document, generated from the declarations that validate requests.',
+    responses: { 200: { type: 'object', description: 'An OpenAPI 3.1 document.' } },
+    handle: () => Promise.resolve({ body: null, file: { type: JSON_TYPE, content: (content ??= made()) } }),
+  });
+};
+
+/** The contract at `/openapi.json`, its page at `/docs`, the page's files, and the guides: none of these is part of the contract. */
+const contractRoutes = (contract: Listed, guides: readonly Guide[]): readonly Route[] => {
+  const assets = docsAssets();
+  return [
+    contractRoute('/openapi.json', contract),
+    route('GET /docs', ANYONE, {
+      summary: 'The contract as a page',
+      description: 'Every operation, to read and try out.',
+      responses: { 200: HTML_PAGE },
+      handle: ({ rawPath }) =>
+        Promise.resolve({ body: null, html: pageOf(contract.title, assets.path, rawPath.endsWith('/') ? '..' : '.') }),
+    }),
+    ...assets.routes,
+    ...guideRoutes(guides),
+  ];
+};
 
 const LISTINGS =
   'Listings are paged: `page` counts from 1, `per_page` is 1 to 100, a page past the end is empty. Sorting is stable: ties ' +

@@ -3,11 +3,35 @@
  * inline markup where a field may have it: never a character reference, and never a `<` that HTML would take for another tag. Cleaning
  * a clean text changes nothing.
  */
+import sanitizeHtml from 'sanitize-html';
+import { inertMarkup, inertText } from '../../domain/text/inert.ts';
 import { decoded, spaced, wanted } from './characters.ts';
 import { withItalicsApart } from './glued.ts';
 import { textOf, tidied } from './nodes.ts';
 import { parsed, withLoneLatex, withoutInstructions } from './parse.ts';
-import { sanitized } from './sanitize.ts';
+
+const CHARACTERS: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
+
+/** Texts are stored as characters, not as HTML: a `<` is made harmless with a space, not a character reference. */
+const asCharacters = (escaped: string): string =>
+  inertText(escaped.replace(/&(?:lt|gt|quot|amp);/g, (reference) => CHARACTERS[reference] ?? reference));
+
+const MARKUP: sanitizeHtml.IOptions = {
+  allowedTags: ['i', 'b', 'sub', 'sup', 'span'],
+  allowedAttributes: {
+    span: [
+      { name: 'class', values: ['nocase'] },
+      { name: 'style', values: ['font-variant:small-caps'] },
+    ],
+  },
+  parseStyleAttributes: false,
+  textFilter: asCharacters,
+};
+const PLAIN: sanitizeHtml.IOptions = { allowedTags: [], allowedAttributes: {}, textFilter: asCharacters };
+
+/** The last step: only CSL's inline markup and characters pass, whatever earlier steps let through. Returns a clean text unchanged. */
+const sanitized = (text: string, markup: boolean): string =>
+  markup ? inertMarkup(sanitizeHtml(text, MARKUP)) : inertText(sanitizeHtml(text, PLAIN));
 
 type Form = {
   /** Keep `i`, `b`, `sub`, `sup`, `span class="nocase"` and `span style="font-variant:small-caps"`. */

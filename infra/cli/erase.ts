@@ -15,7 +15,7 @@ import { waitForPosition } from '../../projections/queries/position.ts';
 import { everyWorkspace } from '../../projections/queries/workspaces.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import { forgetChecks } from '../../workers/ingestion/provider-checks.ts';
-import { dropOld, oldGenerations } from '../../workers/rebuild/old.ts';
+import { dropOld, oldGenerations } from '../../workers/rebuild/requests.ts';
 import { registered, type Registered } from '../../workers/rebuild/registry.ts';
 import type { Config } from '../config.ts';
 import { Interrupted } from '../interrupted.ts';
@@ -57,7 +57,7 @@ const CLI = { type: 'system', id: 'cli' } as const;
 
 const purgedRows = async ({ dataDir, mongodbUrl }: Config): Promise<boolean> =>
   mongodbUrl !== null ||
-  (await import('../sqlite/rows/purging.ts')).purge(path.join(dataDir, 'read.db'), personalDataCollections);
+  (await import('../sqlite/rows/index.ts')).purge(path.join(dataDir, 'read.db'), personalDataCollections);
 
 /** Projectors also update retained generations of the current versions. */
 const isUpdated = ({ projection, version, generation }: Registered): boolean =>

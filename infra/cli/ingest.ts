@@ -10,7 +10,7 @@ import { queueIngestions, type Queued } from '../../commands/queue-ingestions.ts
 import type { JobError, TriggerSource } from '../../domain/ingestion/events.ts';
 import { isActive, NO_COUNTS, type Job } from '../../domain/ingestion/state.ts';
 import type { SelectedJobs } from '../../projections/queries/ingestions.ts';
-import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
+import type { IngestionDeps } from '../../workers/ingestion/ports.ts';
 import type { Imported } from '../../workers/ingestion/import-doi.ts';
 import type { Config } from '../config.ts';
 import { Interrupted } from '../interrupted.ts';

@@ -7,7 +7,7 @@ import { allProjections } from '../../projections/all.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import { readControls } from '../../workers/rebuild/controls.ts';
-import { isLedOrBeingPrepared } from '../../workers/rebuild/index.ts';
+import { isLedOrBeingPrepared } from '../../workers/rebuild/leases.ts';
 import type { Config } from '../config.ts';
 import { Interrupted, interruptedBy } from '../interrupted.ts';
 import { openLog } from '../log.ts';

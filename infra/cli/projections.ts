@@ -8,8 +8,13 @@ import { DEFAULT_RETENTION } from '../../workers/rebuild/index.ts';
 import { areRowsBeingWritten, lockRows } from '../../workers/rebuild/leases.ts';
 import { listProjections, type Listed } from '../../workers/rebuild/list.ts';
 import { adoptLog as adopt } from '../../workers/rebuild/log-identity.ts';
-import { dropOld as drop, oldGenerations } from '../../workers/rebuild/old.ts';
-import { requestPause, requestResume, requestSkip } from '../../workers/rebuild/requests.ts';
+import {
+  dropOld as drop,
+  oldGenerations,
+  requestPause,
+  requestResume,
+  requestSkip,
+} from '../../workers/rebuild/requests.ts';
 import { Interrupted } from '../interrupted.ts';
 import { systemClock } from '../system.ts';
 import { withProjector, type Invocation, type Run } from './invocation.ts';

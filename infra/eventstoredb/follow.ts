@@ -1,12 +1,47 @@
 /** Reads the log forwards through the server's filter: from the reader's position, then live, until the connection or the reader ends. */
-import { START, type AllStreamSubscription } from '@eventstore/db-client';
 import { setImmediate as turn } from 'node:timers/promises';
+import {
+  type AllStreamSubscription,
+  excludeSystemEvents,
+  START,
+  streamNameFilter,
+  type SubscribeToAllOptions,
+} from '@eventstore/db-client';
 import type { Delivery } from '../../commands/ports.ts';
 import { BEGINNING, type Position } from '../../domain/event.ts';
-import { withErrorHandler, release } from './call.ts';
-import { openCheckpoints, type Checkpoints } from './checkpoints.ts';
+import { release, withErrorHandler } from './call.ts';
 import { TimedOut } from './failures.ts';
-import { at, STALE_MS, type LogReader } from './log-reader.ts';
+import { at, type LogReader, STALE_MS } from './log-reader.ts';
+
+/** The server's own window in records, and after how many windows it reports a position. */
+const WINDOW = 32;
+const INTERVAL = 32;
+
+/** The progress reported by the server's filter, by which a reader learns of records not sent to it. */
+const openCheckpoints = (onReached: () => void) => {
+  let newest: Position = BEGINNING;
+  let before: Position = BEGINNING;
+  return {
+    /** The last but one: the server reports positions up to 23 records ahead of what it has sent (measured). */
+    position: (): Position => before,
+    /** Stream name prefixes; null = all but the server's own. */
+    filter: (prefixes: readonly string[] | null): NonNullable<SubscribeToAllOptions['filter']> => {
+      const options = {
+        maxSearchWindow: WINDOW,
+        checkpointInterval: INTERVAL,
+        checkpointReached: (_: unknown, { commit }: { readonly commit: bigint }): void => {
+          [before, newest] = [newest, Number(commit)];
+          onReached();
+        },
+      };
+      return prefixes === null
+        ? excludeSystemEvents(options)
+        : streamNameFilter({ ...options, prefixes: [...prefixes] });
+    },
+  };
+};
+
+type Checkpoints = ReturnType<typeof openCheckpoints>;
 
 /** A reader's progress: everything up to `position` has been seen. */
 export type Place = {

@@ -7,8 +7,7 @@ import { encodeAll } from './envelope.ts';
 import { isFinal } from './failures.ts';
 import { erasuresOn } from './erasures.ts';
 import { openLogReader } from './log-reader.ts';
-import { readAll } from './read-all.ts';
-import { readStream } from './read-stream.ts';
+import { readAll, readStream } from './read.ts';
 import { subscribe } from './subscribe.ts';
 
 export type EventStoreDbOptions = {

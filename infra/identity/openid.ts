@@ -4,9 +4,7 @@ import type { OpenIdProvider } from '../../api/dashboard/ports.ts';
 import type { Log } from '../../commands/ports.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Config } from '../config.ts';
-import { bounded } from './bounded.ts';
-import { identityIn } from './claims.ts';
-import { isAway, reasonOf } from './failures.ts';
+import { bounded, identityIn, isAway, reasonOf } from './answers.ts';
 
 export type OpenIdOptions = {
   readonly log: Log;

@@ -3,8 +3,7 @@ import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import type { ProxyTokens } from '../../api/dashboard/ports.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Config } from '../config.ts';
-import { bounded } from './bounded.ts';
-import { identityIn } from './claims.ts';
+import { bounded, identityIn } from './answers.ts';
 
 /** Asymmetric only: anyone able to verify a token with a shared secret could also forge one. */
 const ALGORITHMS = [

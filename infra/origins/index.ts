@@ -3,10 +3,9 @@ import { errors, type Agent } from 'undici';
 import { PROOF } from '../../domain/limits.ts';
 import type { OriginProofs } from '../../workers/origins/ports.ts';
 import { codeOf } from '../error-code.ts';
-import { cutOffBy, TimeIsUp } from '../providers/http/cut-off.ts';
-import { redirectedTo } from '../providers/http/redirect.ts';
-import { NotReachable, openConnections, type ConnectionOptions } from './connection.ts';
-import { getFile } from './get-file.ts';
+import { cutOffBy, TimeIsUp } from '../cut-off.ts';
+import { redirectedTo } from '../redirects.ts';
+import { type ConnectionOptions, getFile, NotReachable, openConnections } from './get-file.ts';
 
 export type OriginProofsOptions = Omit<ConnectionOptions, 'timeoutMs'> & {
   readonly version: string;

@@ -3,9 +3,8 @@ import type { Picture, Pictures } from '../../api/dashboard/ports.ts';
 import { boundedCache } from '../../commands/bounded-cache.ts';
 import { PICTURE } from '../../domain/limits.ts';
 import { urlIn } from '../../domain/url.ts';
-import { openConnections, type ConnectionOptions } from '../origins/connection.ts';
-import { getFile } from '../origins/get-file.ts';
-import { cutOffBy } from '../providers/http/cut-off.ts';
+import { type ConnectionOptions, getFile, openConnections } from '../origins/get-file.ts';
+import { cutOffBy } from '../cut-off.ts';
 import { queuesByWorkspace } from '../../commands/queues.ts';
 
 export type PicturesOptions = Omit<ConnectionOptions, 'timeoutMs'> & { readonly version: string };

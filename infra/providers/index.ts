@@ -1,22 +1,55 @@
 /** The providers of bibliographic metadata, behind one port. */
+import { Agent } from 'undici';
 import type { StateStore } from '../../commands/ports.ts';
 import { PROVIDER } from '../../domain/limits.ts';
 import type { Provider } from '../../domain/publication/events.ts';
-import type { Providers } from '../../workers/ingestion/ports.ts';
-import { changesByCrossref } from './crossref/changes.ts';
-import { describeByCrossref } from './crossref/index.ts';
+import { type Providers, ProviderUnavailable } from '../../workers/ingestion/ports.ts';
+import { changesByCrossref, describeByCrossref } from './crossref/index.ts';
 import { describeByDatacite } from './datacite/index.ts';
-import type { JsonClientOptions } from './http/client.ts';
-import type { RateLimiterSizes } from './http/rate-limiter.ts';
-import { openProviderConnection } from './http/provider-connection.ts';
-import { openSharedPace } from './http/shared-pace.ts';
+import { type JsonClientOptions, openJsonClient } from './http/client.ts';
+import {
+  openRateLimiter,
+  openSharedPace,
+  type RateLimiterOptions,
+  type RateLimiterSizes,
+} from './http/rate-limiter.ts';
 import { describeByOpenalex, factsByOpenalex, listByOpenalex } from './openalex/index.ts';
 import { listByOrcid, personByOrcid } from './orcid/index.ts';
+
+/** Applies when the concurrency is unlimited. */
+const MAX_SOCKETS = 64;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Opens the connections, rate limiter and client of one provider. */
+const openProviderConnection = (
+  provider: Provider,
+  { rate, concurrency, turn }: RateLimiterOptions,
+  options: Omit<JsonClientOptions, 'provider' | 'limiter' | 'dispatcher'>,
+) => {
+  const { timeoutMs } = options;
+  const dispatcher = new Agent({
+    connect: { timeout: Math.min(timeoutMs, CONNECT_TIMEOUT_MS) },
+    headersTimeout: timeoutMs,
+    // The time-out for the whole response also covers a stalled body.
+    bodyTimeout: 0,
+    maxResponseSize: PROVIDER.answerBytes,
+    connections: concurrency === 0 ? MAX_SOCKETS : concurrency,
+  });
+  const limiter = openRateLimiter({ rate, concurrency, turn });
+  return {
+    client: openJsonClient({ ...options, provider, limiter, dispatcher }),
+    limiter: limiter.sizes,
+    close: async (): Promise<void> => {
+      limiter.empty(new ProviderUnavailable(provider, 'closed', 'the client is closed'));
+      await dispatcher.destroy();
+    },
+  };
+};
 
 /** Default: `PROVIDER.answerMs` per attempt, `PROVIDER.questionMs` per request. */
 type Requesting = Partial<Pick<JsonClientOptions, 'timeoutMs' | 'withinMs' | 'log' | 'observe'>>;
 
-export type ProviderOptions = Requesting & {
+type ProviderOptions = Requesting & {
   readonly urls: Readonly<Record<Provider, string>>;
   /** Requests per second to each provider, across all processes that share `state`; 0 = unlimited. */
   readonly rate: number;

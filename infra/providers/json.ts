@@ -1,6 +1,24 @@
-/** Reads untrusted JSON from providers: a value of the wrong type counts as absent. */
+/** Reads untrusted JSON from providers: a value of the wrong type counts as absent, and a response of an unexpected shape is refused. */
+import { Ajv, type SchemaObject } from 'ajv';
 import { REQUEST } from '../../domain/limits.ts';
+import type { Provider } from '../../domain/publication/events.ts';
 import { urlIn } from '../../domain/url.ts';
+import { ProviderUnavailable } from '../../workers/ingestion/ports.ts';
+
+const ajv = new Ajv({ strict: false });
+
+export const unexpected = (provider: Provider, what: string): ProviderUnavailable =>
+  new ProviderUnavailable(provider, 'unexpected_shape', `returned a response of an unexpected shape: ${what}`);
+
+/** Returns the body unchanged, or throws `ProviderUnavailable('unexpected_shape')`. */
+export const shapeOf =
+  (provider: Provider, schema: SchemaObject): ((body: unknown) => unknown) =>
+  (body) => {
+    const validate = ajv.compile(schema);
+    if (validate(body)) return body;
+    const [problem] = validate.errors ?? [];
+    throw unexpected(provider, `${problem?.instancePath ?? ''} ${problem?.message ?? ''}`.trim());
+  };
 
 /** The value at a path of keys; undefined if any key is missing. */
 export const at = (value: unknown, ...path: readonly string[]): unknown => {

@@ -5,7 +5,7 @@ import { LaterRelease } from '../../domain/errors.ts';
 import type { ProjectorOptions } from '../../workers/projector/index.ts';
 import type { Config } from '../config.ts';
 import { newStatus, type RoleStatus } from '../telemetry/health/readiness.ts';
-import { openMeasures, type Measured } from '../telemetry/metrics/measures.ts';
+import { type Measured, openMeasures } from '../telemetry/metrics/measures.ts';
 import { version } from '../version.ts';
 import type { StoreWatch } from './stores.ts';
 
@@ -17,9 +17,8 @@ export type RoleReport = { readonly measured: Measured; readonly status: RoleSta
 const openTraces = async (role: string, endpoint: string | null) => {
   if (endpoint === null) return null;
   // Loaded only if enabled, to keep other starts fast.
-  const { openTracing } = await import('../telemetry/tracing/open.ts');
-  const spans = await import('../telemetry/tracing/spans.ts');
-  return { ...openTracing(endpoint, { role, version }), spans };
+  const spans = await import('../telemetry/tracing.ts');
+  return { ...spans.openTracing(endpoint, { role, version }), spans };
 };
 
 const both =

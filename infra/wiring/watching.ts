@@ -5,7 +5,7 @@ import { projectionKey } from '../../projections/define.ts';
 import { servingGeneration } from '../../projections/generations.ts';
 import { jobsByStatusAndShard } from '../../projections/queries/ingestions.ts';
 import { matchingLag } from '../../workers/matching/index.ts';
-import { poisonEvents } from '../../workers/projector/index.ts';
+import { poisonEvents } from '../../workers/projector/poison.ts';
 import { lagOfProjections } from '../../workers/rebuild/list.ts';
 import type { Config } from '../config.ts';
 import { listenForWatchers } from '../telemetry/health/listener.ts';

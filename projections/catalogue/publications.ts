@@ -15,7 +15,6 @@ import {
   type PublicationView,
   type RecordedPublicationEvent,
 } from '../publication/view.ts';
-import { typicalRecord } from './typical-record.ts';
 import { VERSION } from './version.ts';
 
 export type PublicationRow = Partial<PublicationColumns> & {
@@ -86,7 +85,6 @@ export const publications: Collection<PublicationRow> = {
   ],
   arrays: ['personKeys', 'suggestedKeys'],
   shown: ['title', 'publicationDate', 'formerlyLinked', 'linkedLater', 'deletedAt', 'revision', 'cited', 'withheld'],
-  compressed: { fields: ['cited'], dictionary: typicalRecord },
   search: true,
   searchedWithin: 'workspace',
 };

@@ -9,7 +9,7 @@ import type { Schema } from '../../api/http/schema-types.ts';
 import { bodyValidator } from '../../api/http/validate.ts';
 import { openApiDocument } from '../../api/openapi/document.ts';
 import { withDashboardContract, withPublicContract } from '../../api/openapi/listeners.ts';
-import { parametersIn } from '../../api/openapi/names.ts';
+import { parametersIn } from '../../api/openapi/audiences.ts';
 import { publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
 import { Refused } from '../../domain/errors.ts';
 import { REQUEST, SEARCH } from '../../domain/limits.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { DOI, ORCID } from '../../api/http/identifiers.ts';
 import type { Route } from '../../api/http/route.ts';
 import { exampleOf } from '../../api/openapi/example.ts';
-import { parametersIn } from '../../api/openapi/names.ts';
+import { parametersIn } from '../../api/openapi/audiences.ts';
 import { bodyOf } from '../support/dashboard.ts';
 import { plugIn } from '../support/plug-ins.ts';
 import { servePublic, type Reply } from '../support/serving.ts';

@@ -9,7 +9,7 @@ import type { ReadModels } from '../../projections/ports.ts';
 import type { Weighed } from '../../workers/projector/batches.ts';
 import { followBatch } from '../../workers/projector/live.ts';
 import { startFolding, type Folding } from '../../workers/projector/fold-batch.ts';
-import { weigh } from '../../workers/projector/weigh.ts';
+import { weigh } from '../../workers/projector/held-rows.ts';
 import { inventedDoi, inventedOrcid } from '../support/history/papers.ts';
 import { memoryEventStore, type MemoryEventStore } from '../support/memory-event-store.ts';
 import { dropDatabase, freshDatabase, mongodbUnderTest } from '../support/mongodb.ts';

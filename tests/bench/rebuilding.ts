@@ -3,7 +3,7 @@ import { openStores } from '../../infra/wiring/stores.ts';
 import { systemClock } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
 import { requestRebuild } from '../../workers/rebuild/requests.ts';
-import { untilServing, type RebuildProgress } from '../../workers/rebuild/watch.ts';
+import { type RebuildProgress, untilServing } from '../../workers/rebuild/list.ts';
 import { silent } from '../support/installation.ts';
 import { ratioAtMost, type Bench } from './report.ts';
 import { ownInstallation } from './support/installations.ts';

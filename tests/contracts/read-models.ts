@@ -3,7 +3,7 @@ import type { ReadModels } from '../../projections/ports.ts';
 import { overAFreshStore, type Open } from './over-a-fresh-store.ts';
 import { asking } from './read-models/asking.ts';
 import { committing } from './read-models/committing.ts';
-import { compressing } from './read-models/compressing.ts';
+import { sizes } from './read-models/sizes.ts';
 import { filling } from './read-models/filling.ts';
 import { withholding } from './read-models/withholding.ts';
 import { recounting } from './read-models/recounting.ts';
@@ -14,6 +14,6 @@ import { anyQuery } from './read-models/any-query.ts';
 /** `open(database)`: the same name opens the same database, see `Open`. */
 export const readModelsContract = (name: string, open: Open<ReadModels>): void => {
   const holds = overAFreshStore(`read models in ${name}`, open);
-  for (const part of [committing, compressing, recounting, asking, sorting, searching, filling, withholding, anyQuery])
+  for (const part of [committing, sizes, recounting, asking, sorting, searching, filling, withholding, anyQuery])
     part(holds);
 };

@@ -1,7 +1,7 @@
 /** Sends requests to a route by its declaration: URL, query and body are made from examples, with parts replaced. */
 import type { Route } from '../../api/http/route.ts';
 import { exampleOf } from '../../api/openapi/example.ts';
-import { parametersIn } from '../../api/openapi/names.ts';
+import { parametersIn } from '../../api/openapi/audiences.ts';
 import type { Person } from './dashboard.ts';
 import type { Reply } from './serving.ts';
 

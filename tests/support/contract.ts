@@ -7,8 +7,7 @@ import { PARSED_FORMATS } from '../../api/http/identifiers.ts';
 import { errorStatusesOf } from '../../api/http/refusals.ts';
 import type { Route } from '../../api/http/route.ts';
 import type { Schema } from '../../api/http/schema-types.ts';
-import { errorBodyOf } from '../../api/openapi/error-body.ts';
-import { errorHeadersOf, HEADERS } from '../../api/openapi/headers.ts';
+import { errorBodyOf, errorHeadersOf, HEADERS } from '../../api/openapi/responses.ts';
 
 /** The documents with these schemas are validated as a whole elsewhere, and most are compiled to be used a few times. */
 export const ajv = new Ajv2020({ strict: false, validateSchema: false, code: { optimize: false } });

@@ -11,7 +11,7 @@ import { activeGenerationReadModels } from '../../projections/active-generation.
 import { allProjections } from '../../projections/all.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
-import type { IngestionDeps } from '../../workers/ingestion/deps.ts';
+import type { IngestionDeps } from '../../workers/ingestion/ports.ts';
 import { matchedUpTo, runMatchingRole } from '../../workers/matching/index.ts';
 import { runProjector } from '../../workers/projector/index.ts';
 import { closing } from './closing.ts';

@@ -1,10 +1,10 @@
 /** Simulated providers of an invented institute, which count requests and honour validators. */
 import type { MetadataProvider } from '../../workers/ingestion/provider-checks.ts';
 import {
-  ProviderUnavailable,
-  type RequestSignal,
   type ListedWork,
   type Providers,
+  ProviderUnavailable,
+  type RequestSignal,
 } from '../../workers/ingestion/ports.ts';
 import { inventedOrcid } from './history/papers.ts';
 

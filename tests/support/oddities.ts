@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Route } from '../../api/http/route.ts';
 import { exampleOf } from '../../api/openapi/example.ts';
-import { parametersIn } from '../../api/openapi/names.ts';
+import { parametersIn } from '../../api/openapi/audiences.ts';
 import { askRoute, type Parts, type Send } from './asking.ts';
 
 const TEXTS = [

@@ -8,7 +8,7 @@ import {
   selectedJobs,
   type SelectedJobs,
 } from '../../projections/queries/ingestions.ts';
-import type { IngestionDeps } from './deps.ts';
+import type { IngestionDeps } from './ports.ts';
 
 type Rows = AsyncGenerator<IngestionRow, void>;
 

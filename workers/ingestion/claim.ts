@@ -1,15 +1,17 @@
-/** Claims a job: first a lease, then an append that assigns it, so that two workers never run the same job. */
+/** Claims a job: first a lease, then an append that assigns it, so that two workers never run the same job. Holds it until it ends. */
 import { loadState } from '../../commands/aggregate.ts';
-import { causedBy, newCaller, type Caller } from '../../commands/caller.ts';
+import { type Caller, causedBy, newCaller } from '../../commands/caller.ts';
+import { PERSON_ERASED } from '../../commands/erase-person.ts';
 import { handle } from '../../commands/handle.ts';
 import { ingestionAggregate } from '../../commands/ingestion.ts';
-import { Refused } from '../../domain/errors.ts';
-import type { Actor } from '../../domain/event.ts';
-import type { Job } from '../../domain/ingestion/state.ts';
-import type { IngestionRow } from '../../projections/ingestions.ts';
 import { acquireLease, type Lease } from '../../commands/lease.ts';
 import type { Waits } from '../../commands/waits.ts';
-import type { IngestionDeps } from './deps.ts';
+import { Refused } from '../../domain/errors.ts';
+import type { Actor } from '../../domain/event.ts';
+import type { IngestionCommand } from '../../domain/ingestion/ingestion.ts';
+import type { Ingestion, Job } from '../../domain/ingestion/state.ts';
+import type { IngestionRow } from '../../projections/ingestions.ts';
+import type { IngestionDeps } from './ports.ts';
 
 export type Claimed = {
   readonly job: Job;
@@ -106,4 +108,26 @@ export const claim = async (
   }
   await lease.release();
   return null;
+};
+
+/** `held`: still this worker's. `lost`: ended or taken over. `forgotten`: erased with the person. */
+export type Ownership = 'held' | 'lost' | 'forgotten';
+
+/** A worker's hold on a job that it has claimed, until the job ends, is ended by hand or is taken over. */
+/** A worker's hold on a job that it has claimed, until the job ends, is ended by hand or is taken over. */
+export const holdingOf = (deps: IngestionDeps, { job, caller }: Claimed, worker: string) => {
+  const isHeld = ({ job: latest }: Ingestion): boolean =>
+    latest?.id === job.id && latest.status === 'processing' && latest.worker === worker;
+  return {
+    /** Returns whether the job is still this worker's afterwards. */
+    send: async (command: IngestionCommand): Promise<boolean> => {
+      const { state } = await handle(deps, ingestionAggregate, job.orcid, command, causedBy(deps.ids, caller));
+      return isHeld(state);
+    },
+    ownership: async (): Promise<Ownership> => {
+      const { state } = await loadState(deps.events, ingestionAggregate, caller.workspace, job.orcid);
+      if (isHeld(state)) return 'held';
+      return state.job?.id !== job.id || state.job.error?.code === PERSON_ERASED ? 'forgotten' : 'lost';
+    },
+  };
 };

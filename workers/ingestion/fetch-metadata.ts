@@ -1,8 +1,15 @@
-/** Fetches the metadata of a DOI from Crossref, else DataCite, else OpenAlex. */
+/** Fetches the metadata of a DOI from Crossref, else DataCite, else OpenAlex, and OpenAlex's optional facts. */
 import type { Answered } from '../../domain/ingestion/schedule.ts';
 import type { Source } from '../../domain/publication/events.ts';
+import {
+  type Described,
+  type Facts,
+  type IngestionDeps,
+  type Providers,
+  ProviderUnavailable,
+  type Unchanged,
+} from './ports.ts';
 import type { DoiCheck, MetadataProvider } from './provider-checks.ts';
-import type { Described, Providers, Unchanged } from './ports.ts';
 
 export const METADATA_PROVIDERS = ['crossref', 'datacite', 'openalex'] as const satisfies readonly MetadataProvider[];
 
@@ -16,7 +23,7 @@ export type FetchResult = {
   readonly knownAs: string | null;
 };
 
-export type Question = {
+type Question = {
   readonly doi: string;
   /** The source of the current record. */
   readonly known: Source | null;
@@ -52,4 +59,19 @@ export const fetchMetadata = async (
     notThere[provider] = { askedAt: now, changedAt: before[provider]?.changedAt ?? now };
   }
   return { answer: null, by: null, notThere, knownAs };
+};
+
+/** Null if OpenAlex is unavailable: the current facts are then kept. */
+export const factsOf = async (
+  { providers, log }: Pick<IngestionDeps, 'providers' | 'log'>,
+  dois: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Facts> | null> => {
+  try {
+    return await providers.facts(dois, signal);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    log.warn({ provider: error.provider, code: error.code }, 'OpenAlex facts are unavailable');
+    return null;
+  }
 };

@@ -13,12 +13,10 @@ import type { Position } from '../../domain/event.ts';
 import type { DoiImported } from '../../domain/events.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { PROVIDER_NAMES } from '../../domain/publication/provider-names.ts';
-import type { IngestionDeps } from './deps.ts';
-import { METADATA_PROVIDERS } from './fetch-metadata.ts';
-import { factsOf } from './facts.ts';
+import { type IngestionDeps, ProviderUnavailable } from './ports.ts';
+import { factsOf, METADATA_PROVIDERS } from './fetch-metadata.ts';
 import { withTimeBudget } from './time-budget.ts';
-import { ProviderUnavailable } from './ports.ts';
-import { recordPublication, type Outcome, type PublicationRequest } from './record.ts';
+import { type Outcome, type PublicationRequest, recordPublication } from './record.ts';
 
 export type ImportRequest = {
   readonly doi: string;

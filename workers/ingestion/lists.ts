@@ -1,16 +1,16 @@
 /** Fetches the lists of an iD: its ORCID record, and the works that each source lists. */
 import { isStale } from '../../domain/ingestion/schedule.ts';
-import type { IngestionDeps } from './deps.ts';
-import { digestOf, type ListCheck, type ListChecks, type ListName } from './provider-checks.ts';
 import {
-  ProviderUnavailable,
-  type RequestSignal,
+  type IngestionDeps,
   type Listed,
   type ListedWork,
   type NotThere,
   type PersonRecord,
+  ProviderUnavailable,
+  type RequestSignal,
   type Unchanged,
 } from './ports.ts';
+import { digestOf, type ListCheck, type ListChecks, type ListName } from './provider-checks.ts';
 
 export type Lists = {
   /** Null if ORCID has no such record. */

@@ -9,7 +9,7 @@ import { Refused } from '../../domain/errors.ts';
 import { everyText } from '../../domain/localized-text.ts';
 import type { Person } from '../../domain/person/person.ts';
 import { isVisible } from '../../domain/text/visible.ts';
-import type { Ownership } from './holding.ts';
+import type { Ownership } from './claim.ts';
 import type { ListedWork, PersonRecord } from './ports.ts';
 
 /** Null for a text that shows nothing, which is no name or biography. */

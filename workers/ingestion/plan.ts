@@ -1,7 +1,12 @@
 /** Plans what to record from the lists of an iD: each publication and each work once. */
-import type { LinkBasis } from '../../domain/publication/events.ts';
-import { aliasesOf, aliasesOfDoi, joinedAliases, type Alias } from '../../domain/work/naming.ts';
+import PQueue from 'p-queue';
+import { loadState } from '../../commands/aggregate.ts';
+import { identifierAggregate } from '../../commands/aggregates.ts';
+import type { EventStore } from '../../commands/ports.ts';
+import { idOf } from '../../domain/identifier/identifier.ts';
 import { nameFits } from '../../domain/person-name.ts';
+import type { LinkBasis } from '../../domain/publication/events.ts';
+import { type Alias, aliasesOf, aliasesOfDoi, joinedAliases } from '../../domain/work/naming.ts';
 import type { ListedWork } from './ports.ts';
 
 type MachineBasis = Exclude<LinkBasis, 'staff'>;
@@ -45,7 +50,7 @@ const joined = (
 const nameOf = (work: ListedWork): string => aliasesOf(work)[0]?.id ?? work.fallbackKey;
 
 /** An identifier of an entry without a DOI, and the DOI of another entry with the same work. */
-export type Pair = { readonly identifier: string; readonly doi: string };
+type Pair = { readonly identifier: string; readonly doi: string };
 
 const pairsOf = (dois: ReadonlyMap<string, string>, work: ListedWork): readonly Pair[] => {
   const ids = aliasesOf(work).map(({ id }) => id);
@@ -71,7 +76,7 @@ const withoutDoi = (listed: readonly ListedWork[]): readonly ListedWork[] =>
   listed.filter(({ dois }) => dois.length === 0);
 
 /** Identifiers of entries without a DOI that would be merged into publications of the same lists. */
-export const identifiersToCheck = (listed: readonly ListedWork[]): ReadonlySet<string> => {
+const identifiersToCheck = (listed: readonly ListedWork[]): ReadonlySet<string> => {
   const dois = doisByIdentifier(listed);
   const ids = withoutDoi(listed).map((work) => aliasesOf(work).map(({ id }) => id));
   return new Set(ids.filter((each) => each.some((id) => dois.has(id))).flat());
@@ -98,4 +103,18 @@ export const planOf = (
     else works.set(nameOf(work), joined(works.get(nameOf(work)), work, names));
   }
   return { publications, works };
+};
+
+const MAX_CONCURRENT = 16;
+
+/** Reads the stream of each identifier that would merge an entry without a DOI into a publication. Throws `Unavailable`. */
+export const takenBackIn = async (events: EventStore, workspace: string, listed: readonly ListedWork[]) => {
+  const takenBack = new Map<string, ReadonlySet<string>>();
+  const look = async (identifier: string): Promise<void> => {
+    const { withdrawn } = (await loadState(events, identifierAggregate, workspace, identifier)).state;
+    if (withdrawn.length > 0) takenBack.set(identifier, new Set(withdrawn.map(({ to }) => idOf(to))));
+  };
+  const looks = [...identifiersToCheck(listed)].map((identifier) => () => look(identifier));
+  await new PQueue({ concurrency: MAX_CONCURRENT }).addAll(looks);
+  return ({ identifier, doi }: Pair): boolean => takenBack.get(identifier)?.has(doi) === true;
 };

@@ -1,6 +1,9 @@
-/** What ingestion needs from the providers of bibliographic metadata. */
+/** What ingestion needs from the providers of bibliographic metadata, and its other dependencies. */
+import type { Deps } from '../../commands/handle.ts';
+import type { Log, StateStore } from '../../commands/ports.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import type { Enrichment, Provider, RetractionNotice, Source } from '../../domain/publication/events.ts';
+import type { ReadModels } from '../../projections/ports.ts';
 
 /** Codes of answers that a retry would not change. */
 const UNUSABLE: ReadonlySet<string> = new Set([
@@ -132,3 +135,22 @@ export interface Providers {
   /** Closes queues and connections. */
   close(): Promise<void>;
 }
+
+export type TimeBudgetOptions = {
+  /** Total milliseconds without a response; default `PROVIDER.jobMs`. */
+  readonly jobMs?: number | undefined;
+  /** A response within this many milliseconds of the previous one does not count; default `PROVIDER.promptMs`. */
+  readonly promptMs?: number | undefined;
+};
+
+export type IngestionDeps = Deps & {
+  readonly state: StateStore;
+  readonly readModels: ReadModels;
+  readonly providers: Providers;
+  readonly log: Log;
+  /** Sources of the lists of works of an iD. */
+  readonly sources: readonly ('orcid' | 'openalex')[];
+  readonly harvestIntervalMs: number;
+  /** How long providers may keep a job or import waiting; default: `PROVIDER` in the limits. */
+  readonly timeBudget?: TimeBudgetOptions | undefined;
+};

@@ -9,7 +9,7 @@ import { canonicalJson } from '../../domain/canonical-json.ts';
 import { longestPause, type Answered } from '../../domain/ingestion/schedule.ts';
 import type { Json } from '../../domain/json.ts';
 import type { Source } from '../../domain/publication/events.ts';
-import type { IngestionDeps } from './deps.ts';
+import type { IngestionDeps } from './ports.ts';
 
 export type MetadataProvider = 'crossref' | 'datacite' | 'openalex';
 

@@ -1,22 +1,73 @@
-/** Records the planned works of a job concurrently; a failure of one does not affect the others. */
+/** Records the planned works of a job concurrently, each as the item that its identifiers resolve to; a failure of one does not affect the others. */
 import PQueue from 'p-queue';
+import type { Caller } from '../../commands/caller.ts';
+import type { Deps } from '../../commands/handle.ts';
 import { RightsEnded } from '../../commands/rights.ts';
-import { Unavailable, Refused } from '../../domain/errors.ts';
+import { resolveWork } from '../../commands/work-identity/resolve.ts';
+import type { WorkRoot } from '../../commands/work-identity/roots.ts';
+import { suggestJoins, supersede } from '../../commands/work-identity/supersede.ts';
+import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Item } from '../../domain/identifier/events.ts';
+import { sameItem } from '../../domain/identifier/identifier.ts';
 import type { Claimed } from './claim.ts';
-import type { IngestionDeps } from './deps.ts';
-import { factsOf } from './facts.ts';
+import { factsOf } from './fetch-metadata.ts';
 import type { Plan, Planned } from './plan.ts';
-import { ProviderUnavailable, type RequestSignal } from './ports.ts';
-import { recordListed } from './record-listed.ts';
-import { recordPublication, recordWork, type Recorded } from './record.ts';
+import { type IngestionDeps, ProviderUnavailable, type RequestSignal } from './ports.ts';
+import { type Recorded, recordPublication, recordWork } from './record.ts';
 import type { Tally } from './report.ts';
 import type { ListedItems } from './unlisted.ts';
+
+type Recorders = {
+  /** `isHidden`: staff have hidden a work that is the same item. Null if no provider has the DOI and there is no fallback. */
+  readonly publication: (doi: string, isHidden: boolean) => Promise<Recorded | null>;
+  /** Null if another item has superseded the work. */
+  readonly work: (key: string) => Promise<Recorded | null>;
+};
+
+/** Bounds the loop while others also join works; the next ingestion of the list joins the rest. */
+const ROUNDS = 10;
+
+const isHidden = ({ loaded: { state } }: WorkRoot): boolean =>
+  state.status !== 'absent' && state.status !== 'published';
+
+/**
+ * Records an entry as the item that its identifiers resolve to, and joins works that turn out to be the same. `owner`: of the list. Returns the item and the outcome; null if nothing was recorded.
+ */
+export const recordListed = async (
+  deps: Deps,
+  doi: string | null,
+  { listed, aliases }: Pick<Planned, 'listed' | 'aliases'>,
+  owner: string,
+  recording: Recorders,
+  caller: Caller,
+): Promise<{ readonly item: Item; readonly recorded: Recorded } | null> => {
+  const named = {
+    doi,
+    aliases,
+    entry: { summary: listed.summary, owner },
+    list: listed.from.url,
+    at: deps.clock.now(),
+  };
+  let done: { readonly item: Item; readonly recorded: Recorded } | null = null;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { item, others, doubtful } = await resolveWork(deps, named, caller);
+    if (done === null || !sameItem(done.item, item)) {
+      const recorded: Recorded | null =
+        'doi' in item ? await recording.publication(item.doi, others.some(isHidden)) : await recording.work(item.work);
+      if (recorded === null && 'doi' in item) return null;
+      if (recorded === null) continue;
+      done = { item, recorded };
+    }
+    await suggestJoins(deps, item, doubtful, caller);
+    if (!(await supersede(deps, others, item, owner, caller))) break;
+  }
+  return done;
+};
 
 /** Concurrent works; the providers' own limits also apply. */
 const MAX_CONCURRENT = 16;
 
-export type Recording = {
+type Recording = {
   readonly tally: Tally;
   /** Called before each work. Throws `RightsEnded`, which ends the recording. */
   readonly goOn: () => Promise<void>;

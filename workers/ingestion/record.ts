@@ -1,28 +1,48 @@
 /** Records one publication or work as the providers currently describe it. */
-import { loadState, type Loaded } from '../../commands/aggregate.ts';
-import { causedBy, type Caller } from '../../commands/caller.ts';
-import { handle, type Deps } from '../../commands/handle.ts';
+import { type Loaded, loadState } from '../../commands/aggregate.ts';
+import { type Caller, causedBy } from '../../commands/caller.ts';
+import { type Deps, handle } from '../../commands/handle.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { workAggregate } from '../../commands/work.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { Refused } from '../../domain/errors.ts';
-import { isDue, type Answered } from '../../domain/ingestion/schedule.ts';
 import type { Position } from '../../domain/event.ts';
-import { namedOrcids } from '../../domain/publication/authors.ts';
+import { type Answered, isDue } from '../../domain/ingestion/schedule.ts';
+import { RECORD } from '../../domain/limits.ts';
+import { authorsOf, namedOrcids } from '../../domain/publication/authors.ts';
 import type { ProviderRecord, PublicationCommand } from '../../domain/publication/commands.ts';
 import type { PublicationEvent, Source } from '../../domain/publication/events.ts';
 import type { Publication } from '../../domain/publication/state.ts';
-import { authorsOmitted } from '../../domain/publication/trimming.ts';
+import { authorsOmitted, hasTooManyAuthors, trimmed } from '../../domain/publication/trimming.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';
 import { identifiersIn } from '../../domain/work/naming.ts';
 import { mayDescribe, standingOf } from '../../domain/work/one-list.ts';
-import type { IngestionDeps } from './deps.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import { everyCandidate } from '../../projections/queries/candidates.ts';
+import { oneAtATime } from '../together.ts';
 import { fetchMetadata, type FetchResult } from './fetch-metadata.ts';
-import { digestOf, providerChecksOf, type DoiCheck } from './provider-checks.ts';
-import { oneAtATime } from './one-at-a-time.ts';
-import type { Described, Facts } from './ports.ts';
 import type { Planned } from './plan.ts';
-import { asKept } from './trimming.ts';
+import type { Described, Facts, IngestionDeps } from './ports.ts';
+import { digestOf, type DoiCheck, providerChecksOf } from './provider-checks.ts';
+
+/**
+ * Trims records with very many authors, keeping every author that matches a person of the workspace. Returns other records unchanged. Throws `Refused('invalid')` above the limit of readable authors, and `Unavailable`.
+ */
+const asKept = async (readModels: ReadModels, workspace: string, record: CslItem): Promise<CslItem> => {
+  if (!hasTooManyAuthors(record)) return record;
+  const count = record.author?.length ?? 0;
+  if (count > RECORD.authorsRead)
+    throw new Refused(
+      'invalid',
+      'record_too_large',
+      `the record has ${count} authors; at most ${RECORD.authorsRead} are read`,
+    );
+  const authors = authorsOf(record);
+  const registered = new Set<number>();
+  for await (const { names } of everyCandidate(readModels, workspace))
+    for (const place of authors.find(names).places) registered.add(place);
+  return trimmed(record, registered);
+};
 
 export type Outcome = 'created' | 'refreshed' | 'unchanged';
 export type Recorded = {
@@ -70,7 +90,7 @@ export type PublicationRequest = {
 };
 
 /** The command that a provider's response leads to, given the publication as it was read. */
-export type PublicationUpdate = {
+type PublicationUpdate = {
   readonly loaded: Loaded<Publication>;
   readonly command: Extract<PublicationCommand, { readonly type: 'RecordFromProvider' | 'ConfirmFromProvider' }>;
   /** Null if no provider sent a record. */

@@ -3,23 +3,21 @@ import { setMaxListeners } from 'node:events';
 import { mustStillMay, RightsEnded } from '../../commands/rights.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
-import { PROVIDER } from '../../domain/limits.ts';
 import type { JobError } from '../../domain/ingestion/events.ts';
 import { MOST_ATTEMPTS } from '../../domain/ingestion/state.ts';
+import { PROVIDER } from '../../domain/limits.ts';
 import { withWorkspaces } from '../../projections/queries/members.ts';
-import type { Claimed } from './claim.ts';
-import type { IngestionDeps } from './deps.ts';
-import { holdingOf, type Ownership } from './holding.ts';
-import { fetchLists, digestOfAll, listNames, type FetchedLists, type Lists } from './lists.ts';
-import { forgetChecks, providerChecksOf } from './provider-checks.ts';
+import type { WorkerOptions } from '../leading.ts';
+import { claim, type Claimable, type Claimed, holdingOf, leaveInOrder, type Ownership } from './claim.ts';
+import { digestOfAll, type FetchedLists, fetchLists, listNames, type Lists } from './lists.ts';
 import { registerPerson } from './person.ts';
-import { planOf, type Plan } from './plan.ts';
-import { openTimeBudget } from './time-budget.ts';
-import { ProviderUnavailable, type RequestSignal } from './ports.ts';
+import { type Plan, planOf, takenBackIn } from './plan.ts';
+import { type IngestionDeps, ProviderUnavailable, type RequestSignal } from './ports.ts';
+import { forgetChecks, providerChecksOf } from './provider-checks.ts';
 import { recordAll } from './record-all.ts';
-import { takenBackIn } from './taken-back.ts';
-import { ROWS_BEHIND, unlinkUnlisted } from './unlisted.ts';
 import { jobError, openTally, progressReporter } from './report.ts';
+import { openTimeBudget } from './time-budget.ts';
+import { ROWS_BEHIND, unlinkUnlisted } from './unlisted.ts';
 
 const FIRST_WAIT_MS = 2_000;
 const ORCID_UNKNOWN = 'orcid_unknown';
@@ -153,4 +151,25 @@ export const runJob = async (
   } finally {
     budget.end();
   }
+};
+
+type WorkOptions = Pick<WorkerOptions, 'name' | 'signal' | 'waits'> & {
+  /** Lists that a harvest check has just fetched for this job. */
+  readonly fetched?: FetchedLists;
+};
+
+/**
+ * Claims and runs one job; a stopping worker leaves it to the next. False if another worker has it, or it is no longer waiting. Throws
+ * `Unavailable`.
+ */
+export const workOn = async (deps: IngestionDeps, job: Claimable, { name, signal, fetched, waits }: WorkOptions) => {
+  const claimed = await claim(deps, job, name, waits);
+  if (claimed === null) return false;
+  try {
+    await runJob(deps, claimed, name, signal, fetched);
+  } finally {
+    if (signal.aborted) await leaveInOrder(deps, job, name);
+    await claimed.lease.release();
+  }
+  return true;
 };

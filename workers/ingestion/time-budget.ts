@@ -1,14 +1,7 @@
 /** Bounds the total time that one job or import waits for providers. */
 import { PROVIDER } from '../../domain/limits.ts';
 import type { Provider } from '../../domain/publication/events.ts';
-import { ProviderUnavailable, type RequestSignal } from './ports.ts';
-
-export type TimeBudgetOptions = {
-  /** Total milliseconds without a response; default `PROVIDER.jobMs`. */
-  readonly jobMs?: number | undefined;
-  /** A response within this many milliseconds of the previous one does not count; default `PROVIDER.promptMs`. */
-  readonly promptMs?: number | undefined;
-};
+import { ProviderUnavailable, type RequestSignal, type TimeBudgetOptions } from './ports.ts';
 
 /** Open requests by provider, and when the silence began. */
 type Silence = { readonly of: Provider[]; since: number };

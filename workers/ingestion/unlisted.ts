@@ -15,7 +15,7 @@ import { waitForPosition } from '../../projections/queries/position.ts';
 import { worksProjection } from '../../projections/works.ts';
 import { itemsOfPerson } from '../../projections/queries/items-of-person.ts';
 import type { Job } from '../../domain/ingestion/state.ts';
-import type { IngestionDeps } from './deps.ts';
+import type { IngestionDeps } from './ports.ts';
 
 type Deps = Pick<IngestionDeps, 'events' | 'clock' | 'ids' | 'readModels' | 'log'>;
 

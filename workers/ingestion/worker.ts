@@ -11,8 +11,8 @@ import { worksProjection } from '../../projections/works.ts';
 import type { WorkerOptions } from '../leading.ts';
 import { candidatesInTurn } from './candidates.ts';
 import { INGESTION } from './claim.ts';
-import type { IngestionDeps } from './deps.ts';
-import { workOn } from './work-on.ts';
+import type { IngestionDeps } from './ports.ts';
+import { workOn } from './run-job.ts';
 
 /** `only`: these jobs; default all. */
 type IngestionOptions = WorkerOptions & { readonly only?: SelectedJobs };

@@ -1,7 +1,7 @@
 /** The persisted checkpoint of matching, which only the leader writes, and its lag behind the log. */
 import type { StateStore } from '../../commands/ports.ts';
 import { BEGINNING, type Position } from '../../domain/event.ts';
-import { lagAfter, type LagDeps } from '../projector/index.ts';
+import { lagAfter, type LagDeps } from '../projector/lag.ts';
 import type { Waiting } from './backlog.ts';
 
 const CHECKPOINT = 'matching/checkpoint';

@@ -2,7 +2,7 @@
 import type { Delivery } from '../../commands/ports.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
 import { isOfLaterRelease, mustBeReadable } from '../../domain/upcast.ts';
-import { weigh } from './weigh.ts';
+import { weigh } from './held-rows.ts';
 
 export type Weighed = { readonly event: Recorded; /** Bytes, about. */ readonly weight: number };
 

@@ -7,12 +7,10 @@ import { moveCheckpoint } from '../../projections/checkpoint.ts';
 import type { Derived, Fold } from '../../projections/define.ts';
 import { RowRefused, type Change, type ReadModels, type Row } from '../../projections/ports.ts';
 import type { EventBatch } from './batches.ts';
-import { allChoices, chooseRows } from './choose.ts';
-import { deriveAll } from './derive.ts';
+import { allChoices, chooseRows, deriveAll, recountAll } from './derive.ts';
 import { finished, foldBatch, type Folding } from './fold-batch.ts';
-import { changeOf, shownOf, type HeldRow } from './held-rows.ts';
+import { changeOf, type HeldRow, shownOf } from './held-rows.ts';
 import { poisonEvents, poisonRow, refuseNewPoison, RowNotWritten, type Poison } from './poison.ts';
-import { recountAll } from './recounts.ts';
 
 export type CatchUpDeps = {
   readonly readModels: ReadModels;

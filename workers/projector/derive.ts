@@ -1,8 +1,11 @@
-/** Derived rows: each is found by the value its source rows share, and built from all of them. */
-import type { Derived } from '../../projections/define.ts';
-import type { Condition, ReadModels, Row } from '../../projections/ports.ts';
+/** What follows from the rows of a batch: derived rows, counts, and chosen rows. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Position } from '../../domain/event.ts';
+import type { Chosen, Counted, Derived, InGeneration, Projection } from '../../projections/define.ts';
+import { collectionIn } from '../../projections/generations.ts';
+import type { Change, Condition, ReadModels, Recount, Row } from '../../projections/ports.ts';
 import { iteratePages } from '../../projections/queries/iterate.ts';
-import type { FoldedBatch } from './fold-batch.ts';
+import type { FoldedBatch, Folding } from './fold-batch.ts';
 import type { EventPlace, HeldRow } from './held-rows.ts';
 
 const VALUES_AT_ONCE = 200;
@@ -31,7 +34,7 @@ const derivedRow = ({ derive }: Derived, value: string, group: Group): Row | nul
 };
 
 /** A row before a batch and after it. */
-export type RowChange = {
+type RowChange = {
   readonly stored: Row | null;
   readonly row: Row | null;
   /** The last event that it is derived from. */
@@ -106,5 +109,152 @@ export const deriveAll = async function* (readModels: ReadModels, derived: Deriv
       const row = first !== undefined && met.has(first) ? derivedRow(derived, value, group) : null;
       return row === null ? [] : [row];
     });
+  }
+};
+
+const elementsIn = (row: Row | null, field: string): readonly string[] =>
+  (row?.[field] as readonly string[] | undefined) ?? [];
+
+/** The elements that are in only one of the lists. */
+const difference = (some: readonly string[], others: readonly string[]): readonly string[] => {
+  // The lists are usually equal, and long.
+  if (isDeepStrictEqual(some, others)) return [];
+  const [left, right] = [new Set(some), new Set(others)];
+  return [...some.filter((each) => !right.has(each)), ...others.filter((each) => !left.has(each))];
+};
+
+/**
+ * The keys whose count the row may have changed. A row ahead of the checkpoint was written by an interrupted batch, perhaps before it
+ * recounted, so every key the row ever held is recounted, as when a row starts or stops counting.
+ */
+const keysOf = ({ where, by, keys }: Counted, { stored, row }: RowChange, checkpoint: Position): readonly string[] => {
+  const isCutOff = stored !== null && stored.position > checkpoint;
+  if (isCutOff || where.some(({ field }) => !isDeepStrictEqual(stored?.[field], row?.[field])))
+    return [stored, row].flatMap((each) => (each === null ? [] : keys(each)));
+  return difference(elementsIn(stored, by), elementsIn(row, by));
+};
+
+const touchedOf = (folding: Folding, { touched }: FoldedBatch, collection: string): readonly HeldRow[] =>
+  folding.rows
+    .filter(({ fold }) => fold.collection.name === collection)
+    .flatMap((rows) => [...(touched.get(rows) ?? [])]);
+
+const changedOf = (derived: readonly DerivedRows[], collection: string): readonly RowChange[] =>
+  derived.filter((each) => each.derived.collection.name === collection).flatMap(({ changed }) => changed);
+
+/**
+ * The counts that a batch may have changed; each is recounted, never added to. Includes every replaced row that carries a count, since the fold has restored an old one.
+ */
+export const recountsOf = (
+  folding: Folding,
+  batch: FoldedBatch,
+  derived: readonly DerivedRows[],
+  checkpoint: Position,
+): readonly Recount[] =>
+  (folding.projection.counts ?? []).flatMap((counted) => {
+    const { from, into } = counted;
+    const changed = [...touchedOf(folding, batch, from.name), ...changedOf(derived, from.name)];
+    const keys = new Set([
+      ...changed.flatMap((each) => keysOf(counted, each, checkpoint)),
+      ...touchedOf(folding, batch, into.name).map(({ id }) => id),
+    ]);
+    return keys.size === 0 ? [] : [{ ...counted, keys: [...keys] }];
+  });
+
+export const recountAll = ({ projection }: Folding): readonly Recount[] =>
+  (projection.counts ?? []).map((counted) => ({ ...counted, keys: 'all' }));
+
+/** The ids of the rows to choose, by the collection's name. */
+export type Choices = ReadonlyMap<string, ReadonlySet<string>>;
+
+export const joined = (...all: readonly Choices[]): Choices => {
+  const ids = new Map<string, Set<string>>();
+  for (const [name, some] of all.flatMap((each) => [...each]))
+    ids.set(name, new Set([...(ids.get(name) ?? []), ...some]));
+  return ids;
+};
+
+const idsFor = ({ from }: Chosen, { touched }: FoldedBatch, checkpoint: Position): ReadonlySet<string> => {
+  const ids = new Set<string>();
+  for (const [{ fold }, rows] of touched)
+    for (const each of from.filter(({ collection }) => collection.name === fold.collection.name))
+      for (const { id, stored, row } of rows) {
+        // Written by an interrupted batch, perhaps before anything was chosen.
+        const isCutOff = stored !== null && stored.position > checkpoint;
+        const affected = isCutOff
+          ? [...each.ids(id, null, stored), ...each.ids(id, null, row)]
+          : each.ids(id, stored, row);
+        for (const one of affected) ids.add(one);
+      }
+  return ids;
+};
+
+/** Called before the batch is written, since it compares the rows with those stored. */
+export const choicesOf = ({ projection }: Folding, batch: FoldedBatch, checkpoint: Position): Choices =>
+  new Map(
+    (projection.chosen ?? []).flatMap((chosen) => {
+      const ids = idsFor(chosen, batch, checkpoint);
+      return ids.size === 0 ? [] : [[chosen.collection.name, ids] as const];
+    }),
+  );
+
+const inGenerationOf =
+  ({ generation = 0 }: Pick<Projection, 'generation'>): InGeneration =>
+  (collection) =>
+    collectionIn(collection, generation);
+
+/** Ids chosen together, which bounds memory. */
+const IDS_AT_ONCE = 200;
+
+const changeFor = async (
+  readModels: ReadModels,
+  { counts = [], ...projection }: Projection,
+  chosen: Chosen,
+  ids: readonly string[],
+  position: Position,
+): Promise<Change> => {
+  const { collection } = chosen;
+  const of = inGenerationOf(projection);
+  const own = counts.filter(({ into }) => into.name === collection.name);
+  const uncounted = Object.fromEntries(own.map(({ field }) => [field, 0]));
+  const [stored, rows] = [new Map<string, Row>(), new Map<string, object>()];
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+    const some = ids.slice(from, from + IDS_AT_ONCE);
+    for (const [id, row] of await readModels.load(collection, some)) stored.set(id, row);
+    for (const [id, row] of await chosen.choose(readModels, some, of)) rows.set(id, row);
+  }
+  // Also what stays as it is: else a projector that was held up could write what it chose earlier.
+  const replace = [...rows].map(([id, row]) => ({ ...(stored.get(id) ?? uncounted), ...row, id, position }));
+  return { collection, replace, remove: ids.flatMap((id) => (rows.has(id) ? [] : [{ id, position }])) };
+};
+
+type Chose = { readonly changes: readonly Change[]; readonly recounts: readonly Recount[] };
+
+/** What to write, and the counts that the new rows lack. The rows they follow from must be stored. */
+export const chooseRows = async (
+  readModels: ReadModels,
+  { projection }: Folding,
+  choices: Choices,
+  position: Position,
+): Promise<Chose> => {
+  const changes = await Promise.all(
+    (projection.chosen ?? []).map((chosen) =>
+      changeFor(readModels, projection, chosen, [...(choices.get(chosen.collection.name) ?? [])], position),
+    ),
+  );
+  const recounts = (projection.counts ?? []).flatMap((counted) => {
+    const written = changes.find(({ collection }) => collection.name === counted.into.name)?.replace ?? [];
+    return written.length === 0 ? [] : [{ ...counted, keys: written.map(({ id }) => id) }];
+  });
+  return { changes, recounts };
+};
+
+/** The choices of all rows, some at a time: also of those that an interrupted catch-up has left. */
+export const allChoices = async function* (readModels: ReadModels, { projection }: Folding): AsyncIterable<Choices> {
+  for (const { collection, all } of projection.chosen ?? []) {
+    for await (const rows of iteratePages(readModels, collection, [], []))
+      yield new Map([[collection.name, new Set(rows.map(({ id }) => id))]]);
+    for await (const ids of all(readModels, inGenerationOf(projection)))
+      yield new Map([[collection.name, new Set(ids)]]);
   }
 };

@@ -3,9 +3,8 @@ import type { Position, Recorded } from '../../domain/event.ts';
 import { projectionKey, type Fold, type Projection } from '../../projections/define.ts';
 import type { ReadModels, Row } from '../../projections/ports.ts';
 import type { Weighed } from './batches.ts';
-import { holdRows, shownOf, type HeldRow, type HeldRows } from './held-rows.ts';
+import { type HeldRow, type HeldRows, holdRows, shownOf, type Touch, touchesOf } from './held-rows.ts';
 import type { Allowed, Poison } from './poison.ts';
-import { touchesOf, type Touch } from './touches.ts';
 
 /** A projection with its rows that are in memory. */
 export type Folding = {

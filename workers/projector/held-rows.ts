@@ -1,8 +1,22 @@
-/** The rows of one collection that are in memory: loaded once, folded there, and written when the runner decides. */
+/** The rows of one collection that are in memory: loaded once, folded there, and written when the runner decides. Which of them an event touches, and what it does to them. */
 import { BEGINNING, type Position, type Recorded } from '../../domain/event.ts';
+import type { RecordedEvent } from '../../domain/events.ts';
+import { upcast } from '../../domain/upcast.ts';
 import type { Fold } from '../../projections/define.ts';
 import type { Change, ReadModels, Row, Tombstone } from '../../projections/ports.ts';
-import { weigh } from './weigh.ts';
+
+const NODE_BYTES = 24;
+const FIELD_BYTES = 8;
+
+/** Estimates the bytes that a JSON value takes in memory: good enough to bound what is held, and cheap. */
+export const weigh = (value: unknown): number => {
+  if (typeof value === 'string') return NODE_BYTES + value.length;
+  if (typeof value !== 'object' || value === null) return FIELD_BYTES;
+  let bytes = NODE_BYTES;
+  if (Array.isArray(value)) for (const each of value as unknown[]) bytes += FIELD_BYTES + weigh(each);
+  else for (const field in value) bytes += FIELD_BYTES + weigh((value as Readonly<Record<string, unknown>>)[field]);
+  return bytes;
+};
 
 /** Where to find an event, without its data. */
 export type EventPlace = Pick<Recorded, 'id' | 'type' | 'stream' | 'revision' | 'position'>;
@@ -113,4 +127,61 @@ export const changeOf = (
     else remove.push({ id, position, ...(isWithheld ? { withheld: true } : {}) });
   }
   return { collection, replace, remove };
+};
+
+type AnyChange = (row: Row | null, event: RecordedEvent, id: string) => Row | null;
+
+/** One event applied to one row. */
+export type Touch = {
+  readonly event: Recorded;
+  readonly rows: HeldRows;
+  readonly held: HeldRow;
+  readonly change: (row: Row | null) => Row | null;
+};
+
+/** The fold's change for an event type; looking it up by type ensures that it fits the event. */
+const changeFor = (fold: Fold, type: RecordedEvent['type']): AnyChange | undefined =>
+  Object.hasOwn(fold.when, type) ? (fold.when[type] as unknown as AnyChange) : undefined;
+
+/** Throws if a row is named by anything but a string: no store takes it. */
+export const idsOf = (fold: Fold, event: RecordedEvent): readonly string[] => {
+  const ids = fold.ids(event);
+  if (ids.some((id) => typeof id !== 'string')) throw new TypeError('a row is named by something other than a string');
+  return ids;
+};
+
+/** The touches of an event. Throws if a fold cannot name its rows. */
+const touchesOfReadable = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
+  const upcasted = upcast(event);
+  return all.flatMap((rows): readonly Touch[] => {
+    const change = changeFor(rows.fold, upcasted.type);
+    if (change === undefined) return [];
+    return [...new Set(idsOf(rows.fold, upcasted))].map((id) => ({
+      ...{ event, rows, held: rows.hold(id) },
+      change: (row) => change(row, upcasted, id),
+    }));
+  });
+};
+
+/** The touches of an event that breaks: each of its rows fails to take it. Most rows are named by the stream alone. */
+const broken = (event: Recorded, all: readonly HeldRows[], error: unknown): readonly Touch[] => {
+  const change = (): never => {
+    throw error;
+  };
+  return all
+    .filter(({ fold }) => Object.hasOwn(fold.when, event.type))
+    .flatMap((rows) => {
+      const ids = new Set(idsOf(rows.fold, event as RecordedEvent));
+      return [...ids].map((id) => ({ event, rows, held: rows.hold(id), change }));
+    });
+};
+
+/** Throws if its rows cannot be named. */
+export const touchesOf = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
+  try {
+    return touchesOfReadable(event, all);
+  } catch (error) {
+    // It may have hidden the rows, so none of them may stay public.
+    return broken(event, all, error);
+  }
 };

@@ -1,9 +1,18 @@
-/** How far projections are behind the log. */
+/** How far a projection has come, and how far it is behind the log; only a live one may answer queries. */
 import type { Clock, EventStore } from '../../commands/ports.ts';
-import type { Position } from '../../domain/event.ts';
-import type { Projection } from '../../projections/define.ts';
+import { BEGINNING, type Position } from '../../domain/event.ts';
+import { type Projection, projectionKey } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import { projectionState, type Phase } from './state.ts';
+
+type Phase = 'absent' | 'filling' | 'live';
+export type ProjectionState = { readonly phase: Phase; readonly position: Position };
+
+/** A projection that is `absent` or `filling` is half built: its rows must not be shown. Throws `Unavailable`. */
+export const projectionState = async (
+  readModels: Pick<ReadModels, 'checkpoint'>,
+  projection: Pick<Projection, 'name' | 'version' | 'generation'>,
+): Promise<ProjectionState> =>
+  (await readModels.checkpoint(projectionKey(projection))) ?? { phase: 'absent', position: BEGINNING };
 
 export type ProjectionLag = {
   readonly name: string;
@@ -27,7 +36,7 @@ export type LagDeps = {
 /** Positions have gaps, so pending events must be read to be counted; this many tell a busy moment from a standstill. */
 const MAX_COUNTED = 1_000;
 
-export type Behind = Pick<ProjectionLag, 'lagEvents' | 'lagMs'>;
+type Behind = Pick<ProjectionLag, 'lagEvents' | 'lagMs'>;
 
 export const lagAfter = async (
   { events, clock }: Pick<LagDeps, 'clock'> & { readonly events: Pick<EventStore, 'readAll'> },

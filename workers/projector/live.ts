@@ -3,13 +3,11 @@ import type { Log } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
 import { RowRefused, type Change, type ReadModels, type Recount } from '../../projections/ports.ts';
 import type { EventBatch, Weighed } from './batches.ts';
-import { choicesOf, chooseRows, joined, type Choices } from './choose.ts';
-import { deriveFrom, type DerivedRows } from './derive.ts';
+import { type Choices, choicesOf, chooseRows, type DerivedRows, deriveFrom, joined, recountsOf } from './derive.ts';
 import type { CatchUpDeps } from './catch-up.ts';
 import { foldBatch, type Folding } from './fold-batch.ts';
 import { changeOf, shownOf } from './held-rows.ts';
 import { poisonEvents, poisonRow, RowNotWritten, type Poison } from './poison.ts';
-import { recountsOf } from './recounts.ts';
 
 const logPoison = (log: Log, { projection, collection, event, error }: Poison): void => {
   // The row's id is recorded as poison but not logged: it might name a person.

@@ -1,8 +1,21 @@
 /** Catching up in parts: rows are assigned to parts by their ids, and each part has its own checkpoint until all have caught up. */
 import { BEGINNING } from '../../domain/event.ts';
-import type { Projection } from '../../projections/define.ts';
+import { moveCheckpoint } from '../../projections/checkpoint.ts';
+import { collectionsOf, type Projection, projectionKey } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import { idsOf } from './touches.ts';
+import { type Folding, startFolding } from './fold-batch.ts';
+import { idsOf } from './held-rows.ts';
+import {
+  batchesFor,
+  type GroupOptions,
+  openCatchUp,
+  optionsOf,
+  type ProjectorDeps,
+  type ProjectorOptions,
+  untilAvailable,
+} from './index.ts';
+import { projectionState } from './lag.ts';
+import { poisonEvents } from './poison.ts';
 
 /** `number`: from 1 to `of`. */
 export type Part = { readonly number: number; readonly of: number };
@@ -23,7 +36,7 @@ export const isInPart =
     hashOf(id) % of === number - 1;
 
 /** The projection, limited to the rows of one part. */
-export const partOf = (projection: Projection, part: Part): Projection => {
+const partOf = (projection: Projection, part: Part): Projection => {
   const isOurs = isInPart(part);
   return {
     ...projection,
@@ -38,7 +51,53 @@ export const partKeys = (key: string, of: number): readonly string[] =>
   Array.from({ length: of }, (_, n) => partKey(key, { number: n + 1, of }));
 
 /** The position that all parts have reached; `BEGINNING` until each of them has started. */
-export const reachedByAll = async (readModels: Pick<ReadModels, 'checkpoint'>, key: string, of: number) => {
+const reachedByAll = async (readModels: Pick<ReadModels, 'checkpoint'>, key: string, of: number) => {
   const checkpoints = await Promise.all(partKeys(key, of).map((part) => readModels.checkpoint(part)));
   return Math.min(...checkpoints.map((checkpoint) => checkpoint?.position ?? BEGINNING));
 };
+
+const foldingsOf = async ({ readModels, projections }: ProjectorDeps, part: Part, { loading }: ProjectorOptions) => {
+  const foldings: Folding[] = [];
+  for (const projection of projections) {
+    const { phase, position } = await projectionState(readModels, projection);
+    if (phase === 'live') continue;
+    const key = projectionKey(projection);
+    // First, since rows without a checkpoint are not trusted.
+    if (phase === 'absent') await moveCheckpoint(readModels, key, { position, phase: 'filling' });
+    for (const collection of collectionsOf(projection)) await readModels.create(collection, 'later');
+    const checkpointKey = partKey(key, part);
+    const from = Math.max((await readModels.checkpoint(checkpointKey))?.position ?? BEGINNING, position);
+    foldings.push(startFolding(partOf(projection, part), readModels, from, { loading, checkpointKey }));
+  }
+  return foldings;
+};
+
+const attempt = async (deps: ProjectorDeps, part: Part, options: GroupOptions & ProjectorOptions): Promise<void> => {
+  const { readModels } = deps;
+  await readModels.create(poisonEvents, 'now');
+  const foldings = await foldingsOf(deps, part, options);
+  if (foldings.length === 0) return;
+  const catchUp = openCatchUp(deps, options);
+  try {
+    for await (const batch of batchesFor(deps, foldings, options)) {
+      await catchUp.take(foldings, batch);
+      if (batch.caughtUp) break;
+    }
+    await catchUp.written();
+  } finally {
+    await catchUp.settled();
+  }
+  if (options.signal.aborted) return;
+  // The last part to finish records how far all have come; rows of other parts may be further and skip the events they have seen.
+  for (const { key } of foldings) {
+    const reached = await reachedByAll(readModels, key, part.of);
+    if (reached > BEGINNING) await moveCheckpoint(readModels, key, { position: reached, phase: 'filling' });
+  }
+};
+
+/**
+ * Resolves when the part has caught up with the log or the signal aborts; a restart continues where it left off. Parts may run
+ * concurrently, in any order, and alongside a projector. Once all parts of a projection have caught up, any projector finishes it.
+ */
+export const catchUpPart = (deps: ProjectorDeps, part: Part, options: ProjectorOptions): Promise<void> =>
+  untilAvailable({ log: deps.log, ...options }, (progressed) => attempt(deps, part, optionsOf(options, progressed)));

@@ -1,9 +1,15 @@
 /** What operators have requested from the projector, and its responses: in the state store, so that either process may die. */
 import { everyRecord } from '../../commands/every-record.ts';
 import type { StateRecord, StateStore } from '../../commands/ports.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import type { Recorded } from '../../domain/event.ts';
-import { projectionKey, type Projection } from '../../projections/define.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { isScratch, type Projection, projectionKey } from '../../projections/define.ts';
+import { isGenerationOf, servingProjection } from '../../projections/generations.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import { type Allowed, type PoisonEvent, poisonOf, type PoisonRow } from '../projector/poison.ts';
+import { projectionState } from '../projector/lag.ts';
+import type { RebuildDeps } from './leases.ts';
+import { registered } from './registry.ts';
 
 /** Why a catch-up has stopped. */
 export type Failure = {
@@ -40,7 +46,7 @@ export const controlKeys = {
 };
 
 /** Ids of the events that a projection may skip, in any of its generations. */
-export const skipsOf = ({ skips }: ProjectionControls, projection: Projection): ReadonlySet<string> =>
+const skipsOf = ({ skips }: ProjectionControls, projection: Projection): ReadonlySet<string> =>
   skips.get(projectionKey({ ...projection, generation: 0 })) ?? new Set();
 
 /** Throws `Unavailable`. */
@@ -70,3 +76,74 @@ export const readControls = async (state: Pick<StateStore, 'list'>): Promise<Pro
     signature: JSON.stringify(records.map(({ key, version }) => [key, version])),
   };
 };
+
+/** Rows that have caught up but withhold what the serving ones do not are left alone until an operator decides. */
+export const recordFailure = async (
+  { state, clock, log }: Pick<RebuildDeps, 'state' | 'clock' | 'log'>,
+  error: PoisonEvent,
+): Promise<void> => {
+  const { projection, event } = error;
+  const failure: Failure = {
+    message: error.message,
+    event: { id: event.id, type: event.type, stream: event.stream, position: event.position },
+    at: clock.now(),
+  };
+  log.error({ projection, ...failure, err: error }, 'rows have caught up but withhold what the serving ones do not');
+  await state.put(controlKeys.failure(projection), failure);
+};
+
+/** Has generations of these projections that had to be left alone tried again. */
+export const clearFailures = async (deps: Pick<RebuildDeps, 'state' | 'projections'>): Promise<void> => {
+  const { state, projections } = deps;
+  for (const key of (await readControls(state)).failures.keys())
+    if (projections.some((projection) => isGenerationOf(projection, key))) await state.remove(controlKeys.failure(key));
+};
+
+/** The projection whose rows serve now, in this version or an earlier one; null = none do. `declared`: generation 0. */
+const serving = async (readModels: ReadModels, declared: Projection): Promise<Projection | null> => {
+  const own = await servingProjection(readModels, declared);
+  if ((await projectionState(readModels, own)).phase === 'live') return own;
+  const earlier = (await registered(readModels))
+    .filter(({ projection, version }) => projection === declared.name && version < declared.version)
+    .filter(({ generation }) => !isScratch(generation))
+    .sort((a, b) => b.version - a.version || b.generation - a.generation);
+  for (const { version, generation } of earlier) {
+    const candidate = { ...declared, version, generation };
+    if ((await projectionState(readModels, candidate)).phase === 'live') return candidate;
+  }
+  return null;
+};
+
+/** The row that is withheld, in any version and generation of its collection; null = all rows of the event. */
+const withheldRow = ({ collection, rowId }: PoisonRow): string | null =>
+  collection === null ? null : `${collection.replace(/_v\d+(?:_g\d+)?$/u, '')}~${rowId ?? ''}`;
+
+/** If nothing is served yet, everything is allowed, so withheld rows delay no listing. Throws `Unavailable`. */
+const allowedIn = async (
+  readModels: ReadModels,
+  controls: ProjectionControls,
+  declared: Projection,
+): Promise<Allowed> => {
+  const present = await serving(readModels, declared);
+  if (present === null) return () => true;
+  const known = await poisonOf(readModels, projectionKey(present));
+  const events = new Set([...known.map(({ eventId }) => eventId), ...skipsOf(controls, declared)]);
+  // Live, a row breaks at one event; in bulk, the store may refuse it only after later ones.
+  const rows = new Set(known.flatMap((each) => withheldRow(each) ?? []));
+  return (row) => events.has(row.eventId) || rows.has(withheldRow(row) ?? '');
+};
+
+/**
+ * What may be withheld at a switch, by the name of the projection: what the serving rows withhold too, or for an event that an operator
+ * lets rebuilds skip.
+ */
+export const allowances = async (
+  readModels: ReadModels,
+  controls: ProjectionControls,
+  projections: readonly Projection[],
+): Promise<ReadonlyMap<string, Allowed>> =>
+  new Map(
+    await Promise.all(
+      projections.map(async (each) => [each.name, await allowedIn(readModels, controls, each)] as const),
+    ),
+  );

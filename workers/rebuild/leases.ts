@@ -2,10 +2,17 @@
  * Which process maintains the rows of a projection: each declared name and version has its own lease. So while one release replaces
  * another, projectors of the old one maintain the versions it reads, and those of the new one build and maintain theirs.
  */
-import type { Log, StateStore } from '../../commands/ports.ts';
-import { projectionKey, type Projection } from '../../projections/define.ts';
-import type { RebuildDeps } from './deps.ts';
 import { acquireLease, isAnyLeased, isLeased, type Lease } from '../../commands/lease.ts';
+import type { EventStore, Log, StateStore } from '../../commands/ports.ts';
+import { type Projection, projectionKey } from '../../projections/define.ts';
+import type { ProjectorDeps } from '../projector/index.ts';
+
+/** `readModels` addresses every generation by its own name. */
+export type RebuildDeps = Omit<ProjectorDeps, 'events' | 'allowed'> & {
+  readonly events: EventStore;
+  readonly state: StateStore;
+  readonly holder: string;
+};
 
 /** The right to catch up: one process at a time builds new rows, whether it leads the projector or prepares a release. */
 export const CATCH_UP_LEASE = 'filling';
@@ -27,6 +34,11 @@ export const leaseOf = ({ name, version }: Declared): string => `${ROOT}${projec
 /** Whether a process leads the declaration, or may be preparing a part of it. */
 export const isLedOrBeingPrepared = async (state: StateStore, declared: Declared): Promise<boolean> =>
   (await isLeased(state, leaseOf(declared))) || (await isAnyLeased(state, `${CATCH_UP_LEASE}/`));
+
+/** The right to build the rows that verify a projection. */
+export const verifying = (name: string): string => `verify-${name}`;
+
+export const isBeingVerified = (state: StateStore, name: string): Promise<boolean> => isLeased(state, verifying(name));
 
 /** Whether a projector leads anything, or a release is being prepared, whole or in part. */
 export const areRowsBeingWritten = async (state: StateStore): Promise<boolean> =>

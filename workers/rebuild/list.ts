@@ -1,17 +1,51 @@
-/** The status of every projection: what it serves, how far behind it is, its rebuild, and its last error. */
+/** The status of every projection: what it serves, how far behind it is, its rebuild, and its last error. Watches a rebuild until its rows are served. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log, StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import type { Position } from '../../domain/event.ts';
-import { collectionsOf, projectionKey, type Projection } from '../../projections/define.ts';
-import { generationOf, servingProjection } from '../../projections/generations.ts';
+import { BEGINNING, type Position } from '../../domain/event.ts';
+import { collectionsOf, type Projection, projectionKey } from '../../projections/define.ts';
+import { generationOf, servingGeneration, servingProjection } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import { poisonEvents, projectionLag, projectionState, type LagDeps, type ProjectionLag } from '../projector/index.ts';
-import { catchUpReport } from './catch-up-report.ts';
-import { readControls, type Failure, type ProjectionControls } from './controls.ts';
-import type { RebuildDeps } from './deps.ts';
+import type { CaughtUp } from '../projector/index.ts';
+import { type LagDeps, projectionLag, type ProjectionLag, projectionState } from '../projector/lag.ts';
+import { poisonEvents } from '../projector/poison.ts';
+import { type Failure, type ProjectionControls, readControls } from './controls.ts';
+import type { RebuildDeps } from './leases.ts';
+import type { Replay } from './prepare.ts';
+import type { RebuildTarget } from './requests.ts';
+
+/** `events`, `ms`: since the catch-up started or resumed. */
+type CatchUpReport = Omit<Replay, 'projection'>;
+
+const INTERVAL_MS = 500;
+/** A report that is not renewed within this time is from a catch-up that has stopped. */
+const REPORT_TTL_MS = 30_000;
+
+const keyOf = (key: string): string => `filling-report/${key}`;
+
+/** Reports a catch-up for those who watch from another process. Writes at most one report per projection every half second, and never waits for the store. */
+export const reporting = (state: Pick<StateStore, 'put'>, log: Log): ((caughtUp: CaughtUp) => void) => {
+  const began = performance.now();
+  const reportedAt = new Map<string, number>();
+  return ({ projection, position, events }) => {
+    const now = performance.now();
+    if (now - (reportedAt.get(projection) ?? -Infinity) < INTERVAL_MS) return;
+    reportedAt.set(projection, now);
+    const report: CatchUpReport = { position, events, ms: Math.round(now - began) };
+    state.put(keyOf(projection), report, { ttlMs: REPORT_TTL_MS }).catch((error: unknown) => {
+      const level = error instanceof Unavailable ? 'debug' : 'warn';
+      log[level]({ projection, err: error }, 'the progress of a catch-up could not be reported');
+    });
+  };
+};
+
+/** Null if no process is catching it up. */
+const catchUpReport = async (state: Pick<StateStore, 'get'>, key: string): Promise<CatchUpReport | null> =>
+  ((await state.get(keyOf(key)))?.value ?? null) as CatchUpReport | null;
 
 type ListDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'state' | 'projections' | 'clock'>;
 
-export type LastError = Failure & { readonly kind: 'stopped' | 'skipped' };
+type LastError = Failure & { readonly kind: 'stopped' | 'skipped' };
 
 export type Listed = Pick<ProjectionLag, 'name' | 'version' | 'position' | 'head' | 'lagMs'> & {
   readonly generation: number;
@@ -109,4 +143,67 @@ export const listProjections = async (deps: ListDeps): Promise<readonly Listed[]
     });
   }
   return listed;
+};
+
+type WatchDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'state'>;
+
+export type RebuildProgress = {
+  readonly name: string;
+  readonly position: Position;
+  readonly head: Position;
+  /** Null while no process is known to be catching it up. */
+  readonly eventsPerSecond: number | null;
+  readonly isDone: boolean;
+};
+
+const POLL_MS = 200;
+
+/** The rebuild has caught up but may not be switched to; the message names the event that rows are withheld for, and how to continue. */
+export class RebuildStopped extends Error {
+  override readonly name = 'RebuildStopped';
+}
+
+/** How an operator continues past an event; '' if the event is not known. */
+export const skipHint = (name: string, event: { readonly id: string } | null): string =>
+  event === null ? '' : `; to go on without it: colophon projections skip-poison ${name} ${event.id}`;
+
+const progressOf = async ({ readModels, state }: WatchDeps, wanted: RebuildTarget, head: Position) => {
+  const { projection, generation } = wanted;
+  const own = generationOf(projection, generation);
+  const [serving, { phase, position }, report] = await Promise.all([
+    servingGeneration(readModels, projection),
+    projectionState(readModels, own),
+    catchUpReport(state, projectionKey(own)),
+  ]);
+  const isServing = serving >= generation && phase === 'live';
+  return {
+    name: projection.name,
+    position: Math.max(position, phase === 'live' ? BEGINNING : (report?.position ?? BEGINNING)),
+    head,
+    eventsPerSecond: report === null || report.ms === 0 ? null : Math.round((report.events * 1000) / report.ms),
+    isDone: isServing || serving > generation,
+  };
+};
+
+/** Resolves to true when all of them serve, or to false when the signal aborts. Throws `RebuildStopped`, `Unavailable`. */
+export const untilServing = async (
+  deps: WatchDeps,
+  wanted: readonly RebuildTarget[],
+  watch: (rebuilds: readonly RebuildProgress[]) => void,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  for (;;) {
+    const head = await deps.events.head();
+    const rebuilds = await Promise.all(wanted.map((each) => progressOf(deps, each, head)));
+    watch(rebuilds);
+    if (rebuilds.every(({ isDone }) => isDone)) return true;
+    const { failures } = await readControls(deps.state);
+    for (const { projection, generation } of wanted) {
+      const failure = failures.get(projectionKey(generationOf(projection, generation)));
+      if (failure === undefined) continue;
+      throw new RebuildStopped(`${failure.message}${skipHint(projection.name, failure.event)}`);
+    }
+    if (signal.aborted) return false;
+    await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
 };

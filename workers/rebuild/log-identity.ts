@@ -1,15 +1,115 @@
-/** Which log the rows were built from: stored with the rows, so that starting on another log, or on a part of it, is detected. */
+/** Whether the rows fit the log: which log they were built from, and whether it still has the events that their checkpoints name. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { forgetLog } from '../../commands/forget-log.ts';
-import { Refused } from '../../domain/errors.ts';
+import type { EventStore } from '../../commands/ports.ts';
+import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { ORG } from '../../domain/workspace/id.ts';
 import { INVALID_CHECKPOINT } from '../../projections/checkpoint.ts';
-import { projectionKey } from '../../projections/define.ts';
-import { switchReaders, servingProjection } from '../../projections/generations.ts';
+import { type Projection, projectionKey } from '../../projections/define.ts';
+import { servingGeneration, servingProjection, switchReaders } from '../../projections/generations.ts';
 import type { Collection, ReadModels } from '../../projections/ports.ts';
-import type { RebuildDeps } from './deps.ts';
-import { endBefore, PATIENCE_MS } from './log-end.ts';
+import { controlKeys, readControls } from './controls.ts';
+import type { RebuildDeps } from './leases.ts';
 import { commitTo, dropGeneration, nextGeneration, openRegistry, registered } from './registry.ts';
+
+/** `deadline`: milliseconds of `performance.now()`. */
+type Patience = { readonly deadline: number; readonly signal?: AbortSignal };
+
+const PATIENCE_MS = 3_000;
+const POLL_MS = 100;
+
+/**
+ * Rechecks a log that seems too short for its rows: a node of a cluster may lag for a moment. The end of a log that ends before `position` even at the deadline; null for any other, and when the signal aborts.
+ */
+const endBefore = async (
+  events: Pick<EventStore, 'end'>,
+  position: Position,
+  { deadline, signal }: Patience,
+): Promise<Position | null> => {
+  for (;;) {
+    const end = await events.end();
+    if (position <= end || signal?.aborted === true) return null;
+    if (performance.now() >= deadline) return end;
+    await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+};
+
+type RepairDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'state' | 'log'>;
+
+type RepairOptions = {
+  readonly signal: AbortSignal;
+  /** How long a log that seems too short is rechecked. Default 3 s. */
+  readonly patienceMs?: number | undefined;
+};
+
+const holdsRows = async ({ readModels }: RepairDeps, { folds }: Projection): Promise<boolean> => {
+  for (const { collection } of folds) {
+    await readModels.create(collection, 'later');
+    if ((await readModels.find(collection, { where: { all: [] }, limit: 1 })).length > 0) return true;
+  }
+  return false;
+};
+
+const partPositions = async ({ readModels }: RepairDeps, key: string): Promise<readonly Position[]> => {
+  const { parts = [] } = (await registered(readModels)).find((entry) => entry.key === key) ?? {};
+  const checkpoints = await Promise.all(parts.map((part) => readModels.checkpoint(part)));
+  return checkpoints.flatMap((checkpoint) => checkpoint?.position ?? []);
+};
+
+/** Null for checkpoints that may be valid. They are read before the end of the log, which only grows. */
+const whatIsWrong = async (deps: RepairDeps, projection: Projection, patience: Patience): Promise<string | null> => {
+  const key = projectionKey(projection);
+  const checkpoint = await deps.readModels.checkpoint(key);
+  if (checkpoint === null) return (await holdsRows(deps, projection)) ? 'there are rows but no checkpoint' : null;
+  const isLive = checkpoint.phase === 'live';
+  const position = Math.max(checkpoint.position, ...(isLive ? [] : await partPositions(deps, key)));
+  if (position === INVALID_CHECKPOINT.position) return 'the checkpoint makes no sense';
+  if ((await endBefore(deps.events, position, patience)) === null) return null;
+  const what = `the checkpoint, ${position}, is past the end of the log`;
+  // These rows are being served: if the log has lost a part, that is no reason to lose them too.
+  if (isLive) throw new Unavailable('event store', `${key}: ${what}`);
+  return what;
+};
+
+/** Replaces a serving generation immediately, since readers do not trust its checkpoint either; a requested one is requested again. */
+const giveUp = async ({ readModels, state }: RepairDeps, projection: Projection): Promise<void> => {
+  const { name, version, generation = 0 } = projection;
+  const next = await nextGeneration(readModels, projection);
+  if (generation <= (await servingGeneration(readModels, projection))) {
+    await switchReaders(readModels, projection, next);
+    return;
+  }
+  const key = projectionKey({ name, version });
+  const request = (await readControls(state)).rebuilds.get(key);
+  if (request !== undefined)
+    await state.put(controlKeys.rebuild(key), { generation: next }, { ifVersion: request.record.version });
+};
+
+/**
+ * Gives up generations with an invalid checkpoint; they are dropped with the old ones. No process may be writing these projections.
+ * True if there were any. Throws `Unavailable`.
+ */
+export const repairCheckpoints = async (
+  deps: RepairDeps,
+  projections: readonly Projection[],
+  { signal, patienceMs = PATIENCE_MS }: RepairOptions,
+): Promise<boolean> => {
+  const patience = { signal, deadline: performance.now() + patienceMs };
+  let isRepaired = false;
+  for (const projection of projections) {
+    const wrong = await whatIsWrong(deps, projection, patience);
+    if (wrong === null) continue;
+    // Before rows are given up, the timer that tells a process it has slept past its lease must have its turn.
+    await pause(1);
+    if (signal.aborted) return isRepaired;
+    const key = projectionKey(projection);
+    deps.log.error({ projection: key, wrong }, 'the rows of a projection cannot be trusted and are rebuilt');
+    await giveUp(deps, projection);
+    isRepaired = true;
+  }
+  return isRepaired;
+};
 
 /** A log is identified by its first event, which creates the workspace that every first start makes, and by that event's position. */
 type LogIdentity = { readonly first: string; readonly at: Position };

@@ -2,10 +2,9 @@
 import { BEGINNING, type Position } from '../../domain/event.ts';
 import { isScratch, projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
-import { projectionState, type ProjectionState } from '../projector/index.ts';
-import { isLedOrBeingPrepared } from './leases.ts';
-import { readControls, type ProjectionControls } from './controls.ts';
-import type { RebuildDeps } from './deps.ts';
+import { projectionState, type ProjectionState } from '../projector/lag.ts';
+import { isLedOrBeingPrepared, type RebuildDeps } from './leases.ts';
+import { type ProjectionControls, readControls } from './controls.ts';
 import { registered, type Registered } from './registry.ts';
 
 /** A projection led by this process, and its generations. */

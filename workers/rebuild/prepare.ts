@@ -1,23 +1,66 @@
 /** Builds the rows of a release before it starts: its new versions catch up alongside those that serve, and nothing is switched. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Projection } from '../../projections/define.ts';
+import { acquireLease } from '../../commands/lease.ts';
+import { Refused } from '../../domain/errors.ts';
+import { type Projection, projectionKey } from '../../projections/define.ts';
 import { servingProjection } from '../../projections/generations.ts';
-import { PoisonEvent, projectionState, type ProjectorOptions } from '../projector/index.ts';
-import { recordFailure } from './failing.ts';
-import { acquireCatchUp } from './leases.ts';
-import { allowances } from './allowed.ts';
-import { readControls } from './controls.ts';
-import type { RebuildDeps } from './deps.ts';
-import { repairCheckpoints } from './checkpoint-repair.ts';
+import { catchUpPart, type Part, partKeys } from '../projector/part.ts';
+import { type CaughtUp, type ProjectorDeps, type ProjectorOptions, runProjector } from '../projector/index.ts';
+import { type Allowed, PoisonEvent } from '../projector/poison.ts';
+import { projectionState } from '../projector/lag.ts';
+import { allowances, readControls, recordFailure } from './controls.ts';
+import { acquireCatchUp, CATCH_UP_LEASE, type RebuildDeps } from './leases.ts';
+import { repairCheckpoints } from './log-identity.ts';
 import { openRegistry, register } from './registry.ts';
-import { replaying, type Replay } from './replay.ts';
+
+/** `ms`: since the replay began. */
+export type Replay = CaughtUp & { readonly ms: number };
+
+/** Replays the log into rows that are not read yet: to its end, and then along with it. */
+export const replaying = (
+  deps: Omit<ProjectorDeps, 'projections' | 'allowed'>,
+  projections: readonly Projection[],
+  allowed: (projection: Projection) => Allowed | undefined,
+  watch: (replay: Replay) => void,
+  { signal, ...sizes }: Pick<ProjectorOptions, 'signal' | 'batchSize' | 'heldBytes'>,
+) => {
+  const done = new AbortController();
+  const ends = AbortSignal.any([signal, done.signal]);
+  const began = performance.now();
+  const waiting = new Set(projections.map(projectionKey));
+  let run: Promise<void> = Promise.resolve();
+  const isLive = new Promise<void>((resolve, reject) => {
+    run = runProjector(
+      { ...deps, projections, allowed },
+      {
+        ...sizes,
+        signal: ends,
+        onCaughtUp: (caughtUp) => watch({ ...caughtUp, ms: Math.round(performance.now() - began) }),
+        onProgress: ({ projection, phase }) => {
+          if (phase === 'live') waiting.delete(projection);
+          if (waiting.size === 0) resolve();
+        },
+      },
+    );
+    run.then(() => reject(new Error('the replay was interrupted')), reject);
+  });
+  isLive.catch(() => undefined);
+  return {
+    /** Resolves when all projections are live; rejects if the replay fails or is stopped first, for instance with `PoisonEvent`. */
+    isLive,
+    stop: async (): Promise<void> => {
+      done.abort();
+      await run.catch(() => undefined);
+    },
+  };
+};
 
 const POLL_MS = 500;
 
 const serving = ({ readModels, projections }: RebuildDeps): Promise<readonly Projection[]> =>
   Promise.all(projections.map((each) => servingProjection(readModels, each)));
 
-export const unfinished = async (deps: RebuildDeps): Promise<readonly Projection[]> => {
+const unfinished = async (deps: RebuildDeps): Promise<readonly Projection[]> => {
   const pending: Projection[] = [];
   for (const each of await serving(deps))
     if ((await projectionState(deps.readModels, each)).phase !== 'live') pending.push(each);
@@ -63,4 +106,39 @@ export const prepareRelease = async (
   }
   const names = new Set(all.map(({ name }) => name));
   return (await serving(deps)).filter(({ name }) => names.has(name));
+};
+
+const LEASE_MS = 6_000;
+
+/**
+ * Resolves when the part has caught up; restarted after an interruption, it continues where it was. Once all parts have,
+ * `prepareRelease` only indexes, counts and derives. Throws `Refused` while another process is working on the same part.
+ */
+export const preparePart = async (
+  deps: RebuildDeps,
+  part: Part,
+  watch: (replay: Replay) => void,
+  { signal, ...sizes }: Pick<ProjectorOptions, 'signal' | 'batchSize' | 'heldBytes'>,
+): Promise<void> => {
+  const { readModels, state, log, holder } = deps;
+  await openRegistry(readModels);
+  const pending = await unfinished(deps);
+  if (pending.length === 0) return;
+  const name = `${part.number} of ${part.of}`;
+  const lease = await acquireLease(state, `${CATCH_UP_LEASE}/${name}`, holder, { ttlMs: LEASE_MS, log });
+  if (lease === null) throw new Refused('conflict', 'part_taken', `another process is working on part ${name}`);
+  const began = performance.now();
+  try {
+    for (const projection of pending)
+      await register(readModels, projection, partKeys(projectionKey(projection), part.of));
+    await catchUpPart({ ...deps, projections: pending }, part, {
+      ...sizes,
+      signal: AbortSignal.any([signal, lease.lost]),
+      onCaughtUp: (caughtUp) => watch({ ...caughtUp, ms: Math.round(performance.now() - began) }),
+    });
+    signal.throwIfAborted();
+    lease.lost.throwIfAborted();
+  } finally {
+    await lease.release();
+  }
 };

@@ -1,11 +1,20 @@
-/** Requests to the projector: recorded here, and carried out by the leader, now or later. */
+/** What operators may ask of the projector: recorded here, and carried out by the leader, now or later. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Refused } from '../../domain/errors.ts';
-import { projectionKey, type Projection } from '../../projections/define.ts';
-import { generationOf } from '../../projections/generations.ts';
-import { controlKeys, readControls } from './controls.ts';
-import type { RebuildDeps } from './deps.ts';
-import { clearFailures } from './failing.ts';
-import { nextGeneration, openRegistry } from './registry.ts';
+import { quoted } from '../../domain/shortened.ts';
+import { isScratch, type Projection, projectionKey } from '../../projections/define.ts';
+import { generationOf, servingGeneration } from '../../projections/generations.ts';
+import { clearFailures, controlKeys, readControls } from './controls.ts';
+import { isBeingVerified, isLedOrBeingPrepared, type RebuildDeps } from './leases.ts';
+import { nextGeneration, openRegistry, registered, type Registered } from './registry.ts';
+
+/** Throws `Refused` for an unknown name, listing the known ones. */
+export const namedProjection = (projections: readonly Projection[], name: string): Projection => {
+  const found = projections.find((projection) => projection.name === name);
+  if (found !== undefined) return found;
+  const names = projections.map((projection) => projection.name).join(', ');
+  throw new Refused('invalid', 'unknown_projection', `there is no projection ${quoted(name)}; there are ${names}`);
+};
 
 type RequestDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'clock'>;
 
@@ -62,4 +71,42 @@ export const requestSkip = async (
     throw new Refused('not_found', 'event_not_found', `no event of the log has the id ${eventId}`, { field: 'event' });
   await state.put(controlKeys.skip(key, eventId), { at: clock.now() });
   await clearFailures({ state, projections: [projection] });
+};
+
+type OldDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'projections' | 'clock'>;
+
+const POLL_MS = 100;
+
+/** Replaced generations, earlier versions, leftovers of verifications, and projections that are no longer declared. */
+export const oldGenerations = async ({ readModels, state, projections }: OldDeps): Promise<readonly Registered[]> => {
+  await openRegistry(readModels);
+  const old: Registered[] = [];
+  for (const entry of await registered(readModels)) {
+    const current = projections.find(({ name }) => name === entry.projection);
+    if (isScratch(entry.generation)) {
+      if (!(await isBeingVerified(state, entry.projection))) old.push(entry);
+    } else if (current === undefined || entry.version < current.version) {
+      // Kept if projectors of an earlier release maintain it, since readers may still use it, or if it is being prepared.
+      if (!(await isLedOrBeingPrepared(state, { ...entry, name: entry.projection }))) old.push(entry);
+    }
+    // A later version is kept: it may be in preparation.
+    else if (entry.version === current.version && entry.generation < (await servingGeneration(readModels, current)))
+      old.push(entry);
+  }
+  return old;
+};
+
+/** Has the projector drop them; resolves to true when they are dropped, or to false when the signal aborts. */
+export const dropOld = async (
+  { readModels, state, clock }: OldDeps,
+  old: readonly Registered[],
+  signal: AbortSignal,
+): Promise<boolean> => {
+  for (const { key } of old) await state.put(controlKeys.drop(key), { at: clock.now() });
+  const keys = new Set(old.map(({ key }) => key));
+  while ((await registered(readModels)).some(({ key }) => keys.has(key))) {
+    if (signal.aborted) return false;
+    await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return true;
 };

@@ -1,17 +1,142 @@
 /** Verifies rows: builds them again from the log, and compares them with those that serve. */
+import { createHash, randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { acquireLease } from '../../commands/lease.ts';
+import { canonicalJson } from '../../domain/canonical-json.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
-import type { Projection } from '../../projections/define.ts';
+import { collectionsOf, isScratch, type Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
-import type { ReadModels } from '../../projections/ports.ts';
-import { poisonEvents, projectionState, type ProjectorOptions } from '../projector/index.ts';
-import { compareAll, stillDiffering, type Difference, type Pair } from './compare.ts';
+import type { Collection, ReadModels, Row, RowsWithTombstones } from '../../projections/ports.ts';
+import { iteratePages } from '../../projections/queries/iterate.ts';
+import { poisonEvents } from '../projector/poison.ts';
+import type { ProjectorOptions } from '../projector/index.ts';
+import { projectionState } from '../projector/lag.ts';
 import { readControls } from './controls.ts';
-import type { RebuildDeps } from './deps.ts';
+import { type RebuildDeps, verifying } from './leases.ts';
 import { countOfRows, type Listed } from './list.ts';
-import { replaying, type Replay } from './replay.ts';
-import { withScratch, type ScratchDeps } from './scratch.ts';
+import { type Replay, replaying } from './prepare.ts';
+import { dropGeneration, openRegistry, register, registered } from './registry.ts';
+
+/** A row that differs. `collection`: the name of the serving one. */
+type Difference = {
+  readonly collection: string;
+  readonly id: string;
+  readonly kind: 'differs' | 'missing' | 'surplus';
+};
+
+type Pair = { readonly served: Projection; readonly again: Projection };
+
+const ROWS_PER_READ = 200;
+
+/** Equal for rows with equal content, whatever the order of their fields. */
+const checksum = (content: object): string => createHash('sha256').update(canonicalJson(content)).digest('base64');
+
+type ContentOf = (row: Row) => object;
+
+const kindOf = (served: Row | undefined, again: Row | undefined, contentOf: ContentOf): Difference['kind'] | null => {
+  if (served === undefined) return again === undefined ? null : 'missing';
+  if (again === undefined) return 'surplus';
+  return checksum(contentOf(served)) === checksum(contentOf(again)) ? null : 'differs';
+};
+
+/** The position of a chosen row is that of the batch which changed it, and batches differ. */
+const unpositioned: ContentOf = ({ position: _position, ...content }) => content;
+
+const pairsOf = ({ served, again }: Pair) => {
+  const chosen = new Set((served.chosen ?? []).map(({ collection }) => collection.name));
+  const others = collectionsOf(again);
+  return collectionsOf(served).flatMap((collection, n): readonly (readonly [Collection, Collection, ContentOf])[] => {
+    const other = others[n];
+    const contentOf: ContentOf = chosen.has(collection.name) ? unpositioned : (row) => row;
+    return other === undefined ? [] : [[collection, other, contentOf]];
+  });
+};
+
+const idsOf = (rows: readonly Row[]): readonly string[] => rows.map(({ id }) => id);
+
+/** Compares all rows while both may advance. The differences may include rows that change during the comparison; see `stillDiffering`. */
+const compareAll = async (readModels: ReadModels, pair: Pair) => {
+  const differences: Difference[] = [];
+  let rows = 0;
+  for (const [served, again, contentOf] of pairsOf(pair)) {
+    const { name } = served;
+    for await (const page of iteratePages(readModels, served, [])) {
+      rows += page.length;
+      const others = await readModels.load(again, idsOf(page));
+      for (const row of page) {
+        const kind = kindOf(row, others.get(row.id), contentOf);
+        if (kind !== null) differences.push({ collection: name, id: row.id, kind });
+      }
+    }
+    for await (const page of iteratePages(readModels, again, [])) {
+      const others = await readModels.load(served, idsOf(page));
+      for (const { id } of page) if (!others.has(id)) differences.push({ collection: name, id, kind: 'missing' });
+    }
+  }
+  return { rows, differences };
+};
+
+/** A broken row is withheld in its last intact form, or entirely if it broke during a catch-up: readers see no difference. */
+const isWithheld = ({ rows, tombstones }: RowsWithTombstones, id: string): boolean =>
+  (rows.get(id) ?? tombstones.get(id))?.withheld === true;
+
+const stillDiffering = async (readModels: ReadModels, pair: Pair, differences: readonly Difference[]) => {
+  const still: Difference[] = [];
+  for (const [served, again, contentOf] of pairsOf(pair)) {
+    const { name } = served;
+    const own = differences.filter(({ collection }) => collection === name);
+    for (let from = 0; from < own.length; from += ROWS_PER_READ) {
+      const ids = own.slice(from, from + ROWS_PER_READ).map(({ id }) => id);
+      const [left, right] = [await readModels.loadForFolding(served, ids), await readModels.loadForFolding(again, ids)];
+      for (const id of ids) {
+        if (isWithheld(left, id) && isWithheld(right, id)) continue;
+        const kind = kindOf(left.rows.get(id), right.rows.get(id), contentOf);
+        if (kind !== null) still.push({ collection: name, id, kind });
+      }
+    }
+  }
+  return still;
+};
+
+type ScratchDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'clock' | 'log' | 'holder'>;
+
+const LEASE_MS = 6_000;
+/** Generation numbers are drawn at random up to this, so that a delayed run never meets the rows of another. */
+const HIGHEST = 2 ** 40;
+
+/**
+ * Gives `work` rows that are built only to be compared with those that serve, and drops them afterwards.
+ * Throws `Refused` while another process is verifying the projection. What an earlier run left behind is dropped first.
+ */
+const withScratch = async <T>(
+  deps: ScratchDeps,
+  projection: Projection,
+  work: (scratch: Projection, lost: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const { readModels, state, log, holder } = deps;
+  const lease = await acquireLease(state, verifying(projection.name), holder, { ttlMs: LEASE_MS, log });
+  if (lease === null)
+    throw new Refused('conflict', 'already_verifying', `${projection.name} is being verified by another process`);
+  try {
+    await openRegistry(readModels);
+    const entries = await registered(readModels);
+    // Before rows are dropped, the timer that tells a process it has slept past its lease must have its turn.
+    await pause(1);
+    lease.lost.throwIfAborted();
+    for (const left of entries)
+      if (left.projection === projection.name && isScratch(left.generation)) await dropGeneration(readModels, left);
+    const scratch = generationOf(projection, -randomInt(1, HIGHEST));
+    const entry = await register(readModels, scratch);
+    try {
+      return await work(scratch, lease.lost);
+    } finally {
+      await dropGeneration(readModels, entry);
+    }
+  } finally {
+    await lease.release();
+  }
+};
 
 type VerifyDeps = ScratchDeps & Pick<RebuildDeps, 'events'>;
 

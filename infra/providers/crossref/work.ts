@@ -2,8 +2,17 @@
 import { abstractText, depositedText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import type { CslType } from '../../../domain/csl-schema.ts';
-import { cslItem, dateFromParts, doiOrNull, markupAt, nameOf, pagesAt, textAt, withOrcid } from '../csl/parts.ts';
-import { kindsOf } from '../csl/kinds.ts';
+import {
+  cslItem,
+  dateFromParts,
+  doiOrNull,
+  kindsOf,
+  markupAt,
+  nameOf,
+  pagesAt,
+  textAt,
+  withOrcid,
+} from '../csl/parts.ts';
 import { listAt, stringAt, stringsAt, urlAt } from '../json.ts';
 
 const kindOf = kindsOf({

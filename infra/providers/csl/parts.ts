@@ -1,14 +1,24 @@
-/** Builds the parts of CSL items that all providers share: names, iDs, dates, texts. */
+/** Builds the parts of CSL items that all providers share: types, names, iDs, dates, texts. */
 import { depositedText, plainText } from '../../../commands/text/index.ts';
-import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import type { CslType } from '../../../domain/csl-schema.ts';
+import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import { Refused } from '../../../domain/errors.ts';
 import type { Json } from '../../../domain/json.ts';
 import { orcidAddress, parseOrcid } from '../../../domain/orcid.ts';
-import { withoutAdditions } from '../../../domain/person-name.ts';
 import { partialDateOf } from '../../../domain/partial-date.ts';
+import { withoutAdditions } from '../../../domain/person-name.ts';
 import { at, stringAt } from '../json.ts';
+
+type Terms = Readonly<Partial<Record<CslType, readonly string[]>>>;
+
+/** Takes a provider's terms for each CSL type; the returned function gives undefined for an unknown term. */
+export const kindsOf = (terms: Terms): ((term: string | undefined) => CslType | undefined) => {
+  const types = new Map(
+    (Object.keys(terms) as CslType[]).flatMap((type) => terms[type]?.map((term) => [term, type]) ?? []),
+  );
+  return (term) => (term === undefined ? undefined : types.get(term));
+};
 
 const orNull =
   (parse: (text: string) => string) =>

@@ -1,8 +1,7 @@
 /** DataCite: the record of a DOI. */
-import { describeWith } from '../describing.ts';
+import { describeWith } from '../requests.ts';
 import type { JsonClient } from '../http/client.ts';
-import { at } from '../json.ts';
-import { shapeOf } from '../shape.ts';
+import { at, shapeOf } from '../json.ts';
 import { cslFromDatacite } from './record.ts';
 
 const LIST = { type: ['array', 'null'] };

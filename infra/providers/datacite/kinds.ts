@@ -1,7 +1,6 @@
 /** Maps DataCite's resource types to CSL types. */
 import type { CslType } from '../../../domain/csl-schema.ts';
-import { kindsOf } from '../csl/kinds.ts';
-import { textAt } from '../csl/parts.ts';
+import { kindsOf, textAt } from '../csl/parts.ts';
 import { stringAt } from '../json.ts';
 
 /** By `resourceTypeGeneral` (DataCite schema 4.6). */

@@ -7,13 +7,22 @@ import { PROVIDER } from '../../../domain/limits.ts';
 import type { Provider, Source } from '../../../domain/publication/events.ts';
 import { urlIn } from '../../../domain/url.ts';
 import { ProviderUnavailable, type RequestSignal } from '../../../workers/ingestion/ports.ts';
-import { cutOffBy } from './cut-off.ts';
-import { failureCode } from './failures.ts';
+import { cutOffBy } from '../../cut-off.ts';
+import { isRedirect, ofSameOrcid } from '../../redirects.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { isRedirect, ofSameOrcid } from './redirect.ts';
-import { request, type Reply } from './request.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { failureCode, type Reply, request } from './request.ts';
 import { openTurns } from './turns.ts';
+
+/** A cap, since a date in the header or our clock may be wrong by years. */
+const MAX_MS = 15 * 60_000;
+
+/** Parses `Retry-After` (RFC 9110, 10.2.3): milliseconds from `now` (epoch ms); null if the header is absent or invalid. */
+const retryAfterMs = (header: string | undefined, now: number): number | null => {
+  const text = header?.trim() ?? '';
+  if (text === '') return null;
+  const wait = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isNaN(wait) ? null : Math.min(MAX_MS, Math.max(0, wait));
+};
 
 type JsonAnswer =
   | {

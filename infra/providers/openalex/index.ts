@@ -1,16 +1,12 @@
 /** OpenAlex: the works of an iD, the record of a DOI, and facts about many DOIs per request. */
 import { PROVIDER, TEXT } from '../../../domain/limits.ts';
 import type { Enrichment, Source } from '../../../domain/publication/events.ts';
-import { ProviderUnavailable, type Facts, type ListedWork, type Providers } from '../../../workers/ingestion/ports.ts';
-import { batchesOf, type Filter } from '../batches.ts';
+import { type Facts, type ListedWork, type Providers, ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
+import { batchesOf, describeWith, type Filter, openList, sourceIfValidated } from '../requests.ts';
 import { doiOrNull, textAt } from '../csl/parts.ts';
-import { describeWith } from '../describing.ts';
 import type { JsonClient } from '../http/client.ts';
-import { at, countAt, listAt, stringAt, urlAt } from '../json.ts';
-import { openList, sourceIfValidated } from '../lists.ts';
-import { shapeOf, unexpected } from '../shape.ts';
-import { listedFromOpenalex } from './listed.ts';
-import { cslFromOpenalex } from './work.ts';
+import { at, countAt, listAt, shapeOf, stringAt, unexpected, urlAt } from '../json.ts';
+import { cslFromOpenalex, listedFromOpenalex } from './work.ts';
 
 /** OpenAlex's largest page (2026). */
 const PER_PAGE = '100';

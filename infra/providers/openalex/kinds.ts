@@ -1,6 +1,6 @@
 /** Maps OpenAlex's types of works to CSL types. */
 import type { CslType } from '../../../domain/csl-schema.ts';
-import { kindsOf } from '../csl/kinds.ts';
+import { kindsOf } from '../csl/parts.ts';
 import { stringAt } from '../json.ts';
 
 const kindOf = kindsOf({

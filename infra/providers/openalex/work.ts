@@ -1,8 +1,11 @@
-/** Converts an OpenAlex work to a CSL item. */
+/** Converts an OpenAlex work to CSL, and to an entry of an iD's list. */
 import { abstractText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
-import { PROVIDER } from '../../../domain/limits.ts';
+import { ID, PROVIDER } from '../../../domain/limits.ts';
 import { nameFits } from '../../../domain/person-name.ts';
+import type { Source } from '../../../domain/publication/events.ts';
+import { arxivIdOf } from '../../../domain/work/naming.ts';
+import type { ListedWork } from '../../../workers/ingestion/ports.ts';
 import {
   cslItem,
   dateFromParts,
@@ -15,11 +18,12 @@ import {
   textAt,
   withOrcid,
 } from '../csl/parts.ts';
-import { at, countAt, listAt, stringAt, stringsAt, urlAt } from '../json.ts';
+import { identifierOf } from '../identifiers.ts';
+import { at, countAt, httpsAt, listAt, stringAt, stringsAt, urlAt } from '../json.ts';
 import { kindOfOpenalex } from './kinds.ts';
 
 /** The name printed on the work, without the conjunction before the last one, else OpenAlex's display name of the author. */
-export const nameOn = (authorship: unknown): string | undefined =>
+const nameOn = (authorship: unknown): string | undefined =>
   textAt(authorship, 'raw_author_name')?.replace(/^and /, '') ?? textAt(authorship, 'author', 'display_name');
 
 /** OpenAlex infers iDs, sometimes for a neighbouring author: one counts only if the printed name fits its owner's. */
@@ -87,4 +91,35 @@ export const cslFromOpenalex = (work: unknown): CslItem => {
     URL: urlAt(work, 'primary_location', 'landing_page_url'),
     abstract: abstractOf(at(work, 'abstract_inverted_index')),
   });
+};
+
+/** The last path segment, which is the id. */
+const lastPart = (url: string): string => {
+  const end = url.slice(-ID.ofProvider);
+  return end.split('/').findLast((part) => part !== '') ?? end;
+};
+
+/** Includes the name that OpenAlex links to `orcid` on the work. */
+export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): ListedWork => {
+  const id = stringAt(work, 'id') ?? '';
+  const doi = doiOrNull(stringAt(work, 'doi'));
+  // OpenAlex has some preprints twice, once without the DOI.
+  const arxiv = doi === null ? arxivIdOf(stringAt(work, 'primary_location', 'landing_page_url') ?? '') : null;
+  const own = listAt(work, 'authorships').find((each) => orcidOrNull(stringAt(each, 'author', 'orcid')) === orcid);
+  return {
+    source: 'openalex',
+    dois: doi === null ? [] : [doi],
+    identifiers: [
+      ...(['pmid', 'pmcid'] as const).flatMap((type) => {
+        const url = stringAt(work, 'ids', type);
+        return url === undefined ? [] : (identifierOf(type, lastPart(url)) ?? []);
+      }),
+      ...(arxiv === null ? [] : [{ type: 'arxiv', value: arxiv }]),
+    ],
+    fallbackKey: `openalex.${lastPart(id)}`,
+    href: httpsAt(work, 'primary_location', 'landing_page_url') ?? httpsAt(work, 'id') ?? `https://orcid.org/${orcid}`,
+    summary: cslFromOpenalex(work),
+    from,
+    listedName: nameOn(own) ?? null,
+  };
 };

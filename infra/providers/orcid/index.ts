@@ -4,9 +4,8 @@ import type { Source } from '../../../domain/publication/events.ts';
 import type { PersonRecord, Providers } from '../../../workers/ingestion/ports.ts';
 import { textAt } from '../csl/parts.ts';
 import type { JsonClient } from '../http/client.ts';
-import { listAt, stringAt } from '../json.ts';
-import { openList, sourceIfValidated } from '../lists.ts';
-import { shapeOf } from '../shape.ts';
+import { listAt, shapeOf, stringAt } from '../json.ts';
+import { openList, sourceIfValidated } from '../requests.ts';
 import { listedFromOrcid } from './works.ts';
 
 const SECTION = { type: ['object', 'null'] };

@@ -3,8 +3,7 @@ import { rmSync } from 'node:fs';
 import { Unavailable } from '../../../domain/errors.ts';
 import { OWN_UMASK } from '../../private-files.ts';
 import { inFile, isAway, openDatabase, waitUntilFree, type Connection } from '../connection/database.ts';
-import { countsOf } from './counts.ts';
-import type { Manifest } from './manifest.ts';
+import { countsOf, type Manifest } from './manifest.ts';
 
 /** Checks every page of the copy and summarises a log; null for other files. Throws if the copy is damaged. */
 const logIn = (db: Connection): Manifest['log'] | null => {

@@ -1,4 +1,4 @@
-/** The manifest of a backup: its files, their checksums, and the end of the log. */
+/** The manifest of a backup: its files, their checksums, and what the log contains. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, open, readFile, stat, writeFile } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import type { Position } from '../../../domain/event.ts';
 import type { Steps } from '../../interrupted.ts';
 import { codeOf } from '../../error-code.ts';
 import { whyUnusable } from '../../unusable.ts';
+import type { Connection } from '../connection/database.ts';
 
 const MANIFEST = 'manifest.json';
 export const LOG_FILE = 'events.db';
@@ -123,4 +124,11 @@ export const verify = async (folder: string, { files }: Manifest, steps: Steps):
         `${path.join(folder, name)} is ${found === null ? 'missing' : 'damaged'}: nothing was restored from it`,
       );
   }
+};
+
+const SQL = 'SELECT count(*), count(DISTINCT stream), coalesce(max(position), -1) FROM events';
+
+export const countsOf = (db: Connection): Manifest['log'] => {
+  const [events, streams, head] = db.prepare(SQL).raw().get() as [number, number, number];
+  return { events, streams, head };
 };

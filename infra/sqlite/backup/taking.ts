@@ -8,13 +8,13 @@ import { codeOf } from '../../error-code.ts';
 import { refusing } from '../../unusable.ts';
 import { copyDatabase } from './copying.ts';
 import {
+  type BackedUpFile,
   fingerprint,
   LOG_FILE,
+  type Manifest,
   manifestOf,
   settle,
   writeManifest,
-  type BackedUpFile,
-  type Manifest,
 } from './manifest.ts';
 import { refuseUnfinished } from './unfinished.ts';
 

@@ -8,9 +8,8 @@ import {
 import { BEGINNING, type Revision } from '../../../domain/event.ts';
 import { emptyLog, immediately, openDatabase, type DatabaseFile } from '../connection/database.ts';
 import { openAppender } from './append.ts';
-import { eventOf } from './event-row.ts';
+import { eventOf, prepareLog } from './schema.ts';
 import { openReader, type Reader } from './read.ts';
-import { prepareLog } from './schema.ts';
 import { openWake, type Wake } from './wake.ts';
 
 /** Reads the log page by page to its end, then waits for it to grow. */

@@ -2,8 +2,7 @@
 import type { EventStore } from '../../../commands/ports.ts';
 import { BEGINNING, type Position } from '../../../domain/event.ts';
 import { waitUntilFree, type Connection } from '../connection/database.ts';
-import { eventOf, type EventRow } from './event-row.ts';
-import { COLUMNS, HEADERS } from './schema.ts';
+import { COLUMNS, eventOf, type EventRow, HEADERS } from './schema.ts';
 
 /** Rows per call: some milliseconds of reading and parsing. */
 const PAGE = 256;

@@ -1,5 +1,7 @@
-/** The schema of the log in SQLite: one row per event, with the position as its primary key. */
-import { createData, holdsData, immediately, waitUntilFree, type Connection } from '../connection/database.ts';
+/** The schema of the log in SQLite: one row per event, with the position as its primary key, and how a row becomes an event. */
+import type { Metadata, Recorded } from '../../../domain/event.ts';
+import { Damaged } from '../connection/damaged.ts';
+import { type Connection, createData, holdsData, immediately, waitUntilFree } from '../connection/database.ts';
 
 /**
  * AUTOINCREMENT never reuses a position, even after the last event was deleted; a rolled-back transaction releases its
@@ -31,3 +33,34 @@ export const prepareLog = async (db: Connection): Promise<void> => {
 export const COLUMNS = 'position, stream, revision, id, type, schema_version, metadata, data';
 /** The same without the event's data. */
 export const HEADERS = "position, stream, revision, id, type, schema_version, metadata, 'null'";
+
+export type EventRow = readonly [
+  position: number,
+  stream: string,
+  revision: number,
+  id: string,
+  type: string,
+  schemaVersion: number,
+  metadata: string,
+  data: string,
+];
+
+/** These columns only contain JSON. */
+const parsed = (text: string, position: number): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Damaged('event store', 'events.db', `the event at position ${position} cannot be read`, { cause: error });
+  }
+};
+
+export const eventOf = ([position, stream, revision, id, type, schemaVersion, metadata, data]: EventRow): Recorded => ({
+  type,
+  data: parsed(data, position),
+  id,
+  schemaVersion,
+  metadata: parsed(metadata, position) as Metadata,
+  stream,
+  revision,
+  position,
+});

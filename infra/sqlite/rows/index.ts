@@ -1,20 +1,47 @@
 /** The read models in one SQLite file, for a catalogue that needs no database server. */
 import { Unavailable } from '../../../domain/errors.ts';
-import { readModelsOf, type Collection, type ReadModels, type RowStore } from '../../../projections/ports.ts';
-import { immediately, openDatabase, waitUntilFree, type DatabaseFile } from '../connection/database.ts';
+import { isOfCollection } from '../../../projections/generations.ts';
+import { type Collection, type ReadModels, readModelsOf, type RowStore } from '../../../projections/ports.ts';
 import { totalsOf } from '../../totals.ts';
+import { whileOpen } from '../../while-open.ts';
 import { openBackground } from '../connection/background.ts';
-import { checkpointOf, moveCheckpoint, prepareCatalog, progressOf, WHAT } from './catalog.ts';
-import { create, drop, index } from './collections.ts';
-import { counted, grouped, groupsIn, coOccurrences } from './counting.ts';
-import type { Sql } from './conditions.ts';
-import { pagesOf } from './finding.ts';
-import { layoutOf } from './layout.ts';
-import { breadthOn, rowsById, type Reading } from './reading.ts';
-import { recount } from './recounting.ts';
-import { loadForFolding } from './load-for-folding.ts';
+import { type DatabaseFile, emptyLog, immediately, openDatabase, waitUntilFree } from '../connection/database.ts';
+import { coOccurrences, counted, grouped, groupsIn, recount } from './count.ts';
+import { breadthOn, type Reading, rowsById, type Sql } from './query.ts';
+import { loadForFolding, pagesOf } from './read.ts';
+import {
+  checkpointOf,
+  create,
+  drop,
+  index,
+  layoutOf,
+  moveCheckpoint,
+  namesIn,
+  prepareCatalog,
+  progressOf,
+  WHAT,
+} from './schema.ts';
 import { statementsOn } from './statements.ts';
-import { prepare, write } from './writing.ts';
+import { prepare, write } from './write.ts';
+
+/**
+ * Removes the remains of deleted rows from the file: their words in the full-text index, and their pages. Covers every generation of the
+ * collections. The full-text index only marks deleted words until its segments are merged, so this merges them, which takes about as long
+ * as reindexing. False if others kept the write-ahead log in use for too long.
+ */
+export const purge = async (file: string, collections: readonly Collection[]): Promise<boolean> =>
+  whileOpen(await openDatabase({ file, synchronous: 'NORMAL', what: WHAT }), async (db) => {
+    await prepareCatalog(db);
+    const statements = statementsOn(db);
+    for (const collection of collections)
+      await immediately(db, () => {
+        for (const name of namesIn(statements).filter((each) => isOfCollection(collection, each))) {
+          const { terms } = layoutOf({ ...collection, name });
+          if (terms !== null) db.exec(`INSERT INTO ${terms} (${terms}) VALUES ('optimize')`);
+        }
+      });
+    return emptyLog(db);
+  });
 
 /** KiB of pages cached in memory: inner pages of all indexes, and frequently read rows. Sorting for an index takes about as much again. */
 const CACHE_KIB = 24 * 1024;

@@ -2,8 +2,7 @@
 import { Registry } from 'prom-client';
 import { versioned } from '../../../projections/define.ts';
 import type { Behind, Lag, Observed } from '../health/readiness.ts';
-import { instrumentsOf } from './instruments.ts';
-import type { Measured } from './measures.ts';
+import { instrumentsOf, type Measured } from './measures.ts';
 
 /** Values are null if their query failed; their metrics are then omitted. */
 type Seen = Observed & {

@@ -1,7 +1,6 @@
 /** Opens the providers for ingestion work. */
 import { DEFAULT_INTERVAL_MS, HOUR_MS } from '../../../domain/ingestion/schedule.ts';
-import type { IngestionDeps } from '../../../workers/ingestion/deps.ts';
-import type { Providers } from '../../../workers/ingestion/ports.ts';
+import type { IngestionDeps, Providers } from '../../../workers/ingestion/ports.ts';
 import { openProviders } from '../../providers/index.ts';
 import { randomIds, systemClock } from '../../system.ts';
 import { version } from '../../version.ts';

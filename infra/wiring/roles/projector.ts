@@ -3,7 +3,8 @@ import type { Log } from '../../../commands/ports.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { whileLeadingAny } from '../../../workers/leading.ts';
 import type { Projected } from '../../../workers/projector/index.ts';
-import { leadProjections, leaseOf } from '../../../workers/rebuild/index.ts';
+import { leadProjections } from '../../../workers/rebuild/index.ts';
+import { leaseOf } from '../../../workers/rebuild/leases.ts';
 import { systemClock, uniqueName } from '../../system.ts';
 import { waitsOf, type RoleContext } from './context.ts';
 

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { credentialFrom } from '../../../commands/credentials/format.ts';
 import { REQUEST } from '../../../domain/limits.ts';
 import { openApiDocument } from '../../../api/openapi/document.ts';
-import { HEADERS } from '../../../api/openapi/headers.ts';
+import { HEADERS } from '../../../api/openapi/responses.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { partnerKey, plugIn } from '../../support/plug-ins.ts';
 import { servePublic, type Reply } from '../../support/serving.ts';

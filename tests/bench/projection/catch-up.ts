@@ -3,7 +3,7 @@ import { openSqliteEventStore } from '../../../infra/sqlite/events/index.ts';
 import { openSqliteReadModels } from '../../../infra/sqlite/rows/index.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { projectionKey } from '../../../projections/define.ts';
-import { runProjector, type ProjectorDeps } from '../../../workers/projector/index.ts';
+import { type ProjectorDeps, runProjector } from '../../../workers/projector/index.ts';
 import { closing } from '../../support/closing.ts';
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error };

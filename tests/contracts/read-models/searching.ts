@@ -1,7 +1,7 @@
 /** Every search term is a prefix of a term of the row, in any script. */
 import { equal, is } from 'uvu/assert';
 import { queryTerms, searchTerms } from '../../../domain/search-terms.ts';
-import { THRESHOLDS } from '../../../infra/sqlite/rows/plan.ts';
+import { THRESHOLDS } from '../../../infra/sqlite/rows/query.ts';
 import type { ReadModels, TermPrefix } from '../../../projections/ports.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
 import { batch, found, holding, paper, papers } from './example.ts';

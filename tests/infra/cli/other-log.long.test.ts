@@ -10,7 +10,7 @@ import { openSqliteState } from '../../../infra/sqlite/state/index.ts';
 import { workspacesProjection } from '../../../projections/workspaces/index.ts';
 import { workspaces } from '../../../projections/workspaces/workspaces.ts';
 import { acquireLease } from '../../../commands/lease.ts';
-import { leaseOf } from '../../../workers/rebuild/index.ts';
+import { leaseOf } from '../../../workers/rebuild/leases.ts';
 import { openInstallation, silent } from '../../support/installation.ts';
 import { filesIn } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { isPublicAddress } from '../../../infra/origins/address.ts';
-import type { Resolve } from '../../../infra/origins/connection.ts';
+import type { Resolve } from '../../../infra/origins/get-file.ts';
 import { status } from '../../support/answering.ts';
 import { selfSigned } from '../../support/self-signed.ts';
 import { suite } from '../../support/suite.ts';

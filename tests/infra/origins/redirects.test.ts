@@ -1,6 +1,6 @@
 /** Redirects by a website during the check: within its own host only. */
 import assert from 'node:assert/strict';
-import { redirectedTo } from '../../../infra/providers/http/redirect.ts';
+import { redirectedTo } from '../../../infra/redirects.ts';
 import { status } from '../../support/answering.ts';
 import { suite } from '../../support/suite.ts';
 import { lookAt, PROOF, shows, withWebsite } from './looking.ts';

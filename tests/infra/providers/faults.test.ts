@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { openProviders } from '../../../infra/providers/index.ts';
-import { ProviderUnavailable, type Providers } from '../../../workers/ingestion/ports.ts';
+import { type Providers, ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
 import {
   answering,
   breakOff,

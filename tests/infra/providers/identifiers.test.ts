@@ -1,7 +1,7 @@
 /** The same identifier in each form that providers use. */
 import assert from 'node:assert/strict';
 import { identifierOf } from '../../../infra/providers/identifiers.ts';
-import { listedFromOpenalex } from '../../../infra/providers/openalex/listed.ts';
+import { listedFromOpenalex } from '../../../infra/providers/openalex/work.ts';
 import { suite } from '../../support/suite.ts';
 
 const identifiers = suite('an identifier of a work');

@@ -1,8 +1,7 @@
 /** The rate of requests to a provider, whatever the machine's clock does. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { openPace } from '../../../infra/providers/http/pace.ts';
-import { openRateLimiter } from '../../../infra/providers/http/rate-limiter.ts';
+import { openPace, openRateLimiter } from '../../../infra/providers/http/rate-limiter.ts';
 import { DAY_MS, withClockOff } from '../../support/shifted-clock/index.ts';
 import { suite } from '../../support/suite.ts';
 

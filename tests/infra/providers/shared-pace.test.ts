@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StateStore } from '../../../commands/ports.ts';
 import { Unavailable } from '../../../domain/errors.ts';
-import { openSharedPace } from '../../../infra/providers/http/shared-pace.ts';
+import { openSharedPace } from '../../../infra/providers/http/rate-limiter.ts';
 import type { Stores } from '../../../infra/wiring/stores.ts';
 import { freshPlace } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';

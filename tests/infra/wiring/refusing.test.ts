@@ -11,7 +11,7 @@ import { runWorkerRole } from '../../../infra/wiring/roles/worker.ts';
 import { watchRole, type RoleWatch } from '../../../infra/wiring/role-watch.ts';
 import type { Stores } from '../../../infra/wiring/stores.ts';
 import { allProjections } from '../../../projections/all.ts';
-import { leaseOf } from '../../../workers/rebuild/index.ts';
+import { leaseOf } from '../../../workers/rebuild/leases.ts';
 import { inPlace } from '../../support/stores.ts';
 import { silent } from '../../support/silent.ts';
 import { suite } from '../../support/suite.ts';

@@ -5,7 +5,7 @@ import { heldByProcesses } from '../../../infra/sqlite/backup/transient.ts';
 import { openSqliteState } from '../../../infra/sqlite/state/index.ts';
 import { grantSession } from '../../../commands/identity/grant-session.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
-import { leaseOf } from '../../../workers/rebuild/index.ts';
+import { leaseOf } from '../../../workers/rebuild/leases.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { until } from '../../support/until.ts';
 import { filesIn } from '../../support/stores.ts';

@@ -5,7 +5,7 @@ import { systemClock } from '../../../infra/system.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { jobsByStatus } from '../../../projections/queries/ingestions.ts';
 import { matchedUpTo } from '../../../workers/matching/index.ts';
-import { projectionLag } from '../../../workers/projector/index.ts';
+import { projectionLag } from '../../../workers/projector/lag.ts';
 import type { Findings } from '../findings.ts';
 
 const POLL_MS = 200;

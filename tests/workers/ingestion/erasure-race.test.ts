@@ -11,7 +11,7 @@ import { Refused } from '../../../domain/errors.ts';
 import { DEFAULT_INTERVAL_MS } from '../../../domain/ingestion/schedule.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { claim } from '../../../workers/ingestion/claim.ts';
-import type { IngestionDeps } from '../../../workers/ingestion/deps.ts';
+import type { IngestionDeps } from '../../../workers/ingestion/ports.ts';
 import { runJob } from '../../../workers/ingestion/run-job.ts';
 import { ingestions, type IngestionRow } from '../../../projections/ingestions.ts';
 import { collect } from '../../support/event-stores.ts';

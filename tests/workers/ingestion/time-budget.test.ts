@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Job } from '../../../domain/ingestion/state.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';
-import type { TimeBudgetOptions } from '../../../workers/ingestion/time-budget.ts';
+import type { TimeBudgetOptions } from '../../../workers/ingestion/ports.ts';
 import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
 import { hostileProviders, respondWith, type Answer, type HostileProviders } from '../../support/hostile-providers.ts';

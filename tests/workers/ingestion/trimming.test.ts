@@ -12,7 +12,7 @@ import { authorsOmitted } from '../../../domain/publication/trimming.ts';
 import { linkedOrcids, type Present } from '../../../domain/publication/state.ts';
 import { randomIds } from '../../../infra/system.ts';
 import type { Described, Providers } from '../../../workers/ingestion/ports.ts';
-import { recordPublication, type Recorded } from '../../../workers/ingestion/record.ts';
+import { type Recorded, recordPublication } from '../../../workers/ingestion/record.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
 

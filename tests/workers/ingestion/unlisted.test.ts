@@ -15,7 +15,7 @@ import { works, worksProjection } from '../../../projections/works.ts';
 import { digestOfAll, listNames } from '../../../workers/ingestion/lists.ts';
 import { providerChecksOf } from '../../../workers/ingestion/provider-checks.ts';
 import { unlinkUnlisted } from '../../../workers/ingestion/unlisted.ts';
-import { ProviderUnavailable, type Described, type ListedWork } from '../../../workers/ingestion/ports.ts';
+import { type Described, type ListedWork, ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { listedAs } from '../../support/listed-as.ts';

@@ -2,7 +2,7 @@
 import { DEFAULT_INTERVAL_MS } from '../../../domain/ingestion/schedule.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { runHarvest } from '../../../workers/ingestion/harvest/index.ts';
-import type { IngestionDeps } from '../../../workers/ingestion/deps.ts';
+import type { IngestionDeps } from '../../../workers/ingestion/ports.ts';
 import { runMatchingRole } from '../../../workers/matching/index.ts';
 import { runOriginChecks } from '../../../workers/origins/worker.ts';
 import { silent, noWaits } from '../../support/silent.ts';

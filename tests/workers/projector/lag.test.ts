@@ -3,7 +3,7 @@ import { memoryEventStore } from '../../support/memory-event-store.ts';
 import { memoryReadModels } from '../../support/memory-read-models.ts';
 import { suite } from '../../support/suite.ts';
 import { projectionKey } from '../../../projections/define.ts';
-import { projectionLag } from '../../../workers/projector/index.ts';
+import { projectionLag } from '../../../workers/projector/lag.ts';
 import { catchUp } from './projecting.ts';
 import { added, cited, desk, fact, paperStream, shelf } from './shelf.ts';
 

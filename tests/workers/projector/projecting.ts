@@ -6,10 +6,10 @@ import { collectionsOf, projectionKey, type Projection } from '../../../projecti
 import type { ReadModels } from '../../../projections/ports.ts';
 import type { RowStorage } from '../../support/memory-read-models.ts';
 import {
-  runProjector,
   type Progress,
   type ProjectorDeps,
   type ProjectorOptions,
+  runProjector,
 } from '../../../workers/projector/index.ts';
 import type { Rows } from './plain-fold.ts';
 

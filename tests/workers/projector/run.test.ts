@@ -4,7 +4,7 @@ import type { ReadModels } from '../../../projections/ports.ts';
 import { memoryEventStore } from '../../support/memory-event-store.ts';
 import { emptyStorage, memoryReadModels } from '../../support/memory-read-models.ts';
 import { suite } from '../../support/suite.ts';
-import { projectionState } from '../../../workers/projector/index.ts';
+import { projectionState } from '../../../workers/projector/lag.ts';
 import { plainFold } from './plain-fold.ts';
 import { byId, catchUp, kept, project } from './projecting.ts';
 import {

@@ -10,10 +10,10 @@ import { memoryReadModels } from '../../support/memory-read-models.ts';
 import { inPlace } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';
 import { BEGINNING } from '../../../domain/event.ts';
-import { openCatchUp } from '../../../workers/projector/group.ts';
+import { openCatchUp } from '../../../workers/projector/index.ts';
 import type { Weighed } from '../../../workers/projector/batches.ts';
 import { startFolding } from '../../../workers/projector/fold-batch.ts';
-import { weigh } from '../../../workers/projector/weigh.ts';
+import { weigh } from '../../../workers/projector/held-rows.ts';
 import { plainFold } from './plain-fold.ts';
 import { byId, catchUp, project, recordedLog } from './projecting.ts';
 

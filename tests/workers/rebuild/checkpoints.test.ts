@@ -12,7 +12,7 @@ import { servingGeneration } from '../../../projections/generations.ts';
 import { suite } from '../../support/suite.ts';
 import { added, linked, paperStream, papers, readerStream, registered, shelf } from '../projector/shelf.ts';
 import { partKey } from '../../../workers/projector/part.ts';
-import { preparePart } from '../../../workers/rebuild/prepare-part.ts';
+import { preparePart } from '../../../workers/rebuild/prepare.ts';
 import { recordedLog } from '../projector/projecting.ts';
 import { folded, inSetup, projections, rowsOf, type Setup, type Led } from './leading.ts';
 import { onMongoDb, inFreshDatabase } from '../../support/mongodb.ts';

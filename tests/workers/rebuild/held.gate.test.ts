@@ -8,7 +8,7 @@ import { openSqliteState } from '../../../infra/sqlite/state/index.ts';
 import { projectionKey } from '../../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../../projections/generations.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
-import { projectionState } from '../../../workers/projector/index.ts';
+import { projectionState } from '../../../workers/projector/lag.ts';
 import { requestRebuild } from '../../../workers/rebuild/requests.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
 import { registered as generations } from '../../../workers/rebuild/registry.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { allProjections } from '../../../projections/all.ts';
 import { projectionKey } from '../../../projections/define.ts';
-import { partKeys } from '../../../workers/projector/index.ts';
+import { partKeys } from '../../../workers/projector/part.ts';
 import { writeHistory } from '../../support/history.ts';
 import { BUILT } from '../../support/built.ts';
 import { inPlace, type Place } from '../../support/stores.ts';

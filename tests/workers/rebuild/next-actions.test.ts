@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { collectionsOf, projectionKey } from '../../../projections/define.ts';
 import { generationOf } from '../../../projections/generations.ts';
-import type { ProjectionState } from '../../../workers/projector/index.ts';
+import type { ProjectionState } from '../../../workers/projector/lag.ts';
 import type { ProjectionControls } from '../../../workers/rebuild/controls.ts';
-import type { Action } from '../../../workers/rebuild/action.ts';
-import { nextActions } from '../../../workers/rebuild/next-actions.ts';
+import { type Action, nextActions } from '../../../workers/rebuild/next-actions.ts';
 import type { Observed, ObservedProjection } from '../../../workers/rebuild/observe.ts';
 import type { Registered } from '../../../workers/rebuild/registry.ts';
 import { shelf } from '../projector/shelf.ts';

@@ -4,14 +4,11 @@ import { projectionKey, type Projection } from '../../../projections/define.ts';
 import { activeGenerationReadModels } from '../../../projections/active-generation.ts';
 import { generationOf } from '../../../projections/generations.ts';
 import { acquireLease } from '../../../commands/lease.ts';
-import { reporting } from '../../../workers/rebuild/catch-up-report.ts';
-import { requestRebuild, requestSkip } from '../../../workers/rebuild/requests.ts';
-import { listProjections } from '../../../workers/rebuild/list.ts';
-import { dropOld, oldGenerations } from '../../../workers/rebuild/old.ts';
+import { listProjections, reporting, untilServing } from '../../../workers/rebuild/list.ts';
+import { dropOld, oldGenerations, requestRebuild, requestSkip } from '../../../workers/rebuild/requests.ts';
 import { prepareRelease } from '../../../workers/rebuild/prepare.ts';
 import { registered as generations } from '../../../workers/rebuild/registry.ts';
-import { untilServing } from '../../../workers/rebuild/watch.ts';
-import { projectionState } from '../../../workers/projector/index.ts';
+import { projectionState } from '../../../workers/projector/lag.ts';
 import { suite } from '../../support/suite.ts';
 import { recordedLog } from '../projector/projecting.ts';
 import {

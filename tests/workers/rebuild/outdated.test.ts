@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { projectionKey } from '../../../projections/define.ts';
 import { generationOf } from '../../../projections/generations.ts';
-import { outdatedBy, type Look, type Planned, type Reason } from '../../../workers/rebuild/outdated.ts';
+import { type Look, outdatedBy, type Planned, type Reason } from '../../../workers/rebuild/index.ts';
 import { shelf } from '../projector/shelf.ts';
 import { suite } from '../../support/suite.ts';
 

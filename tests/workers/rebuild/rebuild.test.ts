@@ -4,16 +4,16 @@ import { BEGINNING } from '../../../domain/event.ts';
 import { projectionKey } from '../../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../../projections/generations.ts';
 import {
+  type RebuildTarget,
   requestPause,
   requestRebuild,
   requestResume,
   requestSkip,
-  type RebuildTarget,
 } from '../../../workers/rebuild/requests.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
-import { listProjections } from '../../../workers/rebuild/list.ts';
-import { untilServing } from '../../../workers/rebuild/watch.ts';
-import { poisonEvents, projectionState } from '../../../workers/projector/index.ts';
+import { listProjections, untilServing } from '../../../workers/rebuild/list.ts';
+import { poisonEvents } from '../../../workers/projector/poison.ts';
+import { projectionState } from '../../../workers/projector/lag.ts';
 import { suite } from '../../support/suite.ts';
 import {
   added,

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
 import { servingGeneration } from '../../../projections/generations.ts';
 import { requestRebuild } from '../../../workers/rebuild/requests.ts';
-import { untilServing } from '../../../workers/rebuild/watch.ts';
+import { untilServing } from '../../../workers/rebuild/list.ts';
 import { onServers } from '../../support/servers-under-test.ts';
 import { script } from '../../support/script.ts';
 import { suite } from '../../support/suite.ts';

@@ -5,7 +5,7 @@ import { collectionIn } from '../../../projections/generations.ts';
 import { requestPause } from '../../../workers/rebuild/requests.ts';
 import { openRegistry, register, registered as generations } from '../../../workers/rebuild/registry.ts';
 import { generationOf } from '../../../projections/generations.ts';
-import { verifyProjection, type Verified } from '../../../workers/rebuild/verify.ts';
+import { type Verified, verifyProjection } from '../../../workers/rebuild/verify.ts';
 import { suite } from '../../support/suite.ts';
 import {
   added,

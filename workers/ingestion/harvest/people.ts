@@ -1,22 +1,70 @@
-/** Checks a page of people; those who changed, or could not be checked, get a job. */
+/** Checks a page of people; those whose record or lists changed, or could not be checked, get a job. */
 import { loadState } from '../../../commands/aggregate.ts';
+import { type Caller, newCaller } from '../../../commands/caller.ts';
+import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { orcidUnchangedAt } from '../../../commands/last-checks.ts';
-import { newCaller, type Caller } from '../../../commands/caller.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { loggedWaits } from '../../../commands/waits.ts';
 import { Unavailable } from '../../../domain/errors.ts';
+import { BEGINNING, type Position } from '../../../domain/event.ts';
 import { isStale } from '../../../domain/ingestion/schedule.ts';
 import type { IngestionRow } from '../../../projections/ingestions.ts';
-import { allEnded } from '../../together.ts';
-import type { IngestionDeps } from '../deps.ts';
-import type { FetchedLists } from '../lists.ts';
-import { ProviderUnavailable } from '../ports.ts';
-import { workOn } from '../work-on.ts';
+import { allEnded, oneAtATime } from '../../together.ts';
+import { checkLists, checksAfter, digestOfAll, type FetchedLists, listNames } from '../lists.ts';
+import { type IngestionDeps, ProviderUnavailable } from '../ports.ts';
+import { forgetChecks, providerChecksOf } from '../provider-checks.ts';
+import { workOn } from '../run-job.ts';
+import { withTimeBudget } from '../time-budget.ts';
 import type { Findings } from './findings.ts';
-import { checkPerson, type CheckOptions, type PersonCheck } from './check-person.ts';
 
-export type PeopleOptions = CheckOptions & {
+/** `gone`: the job was erased, or another one followed, in the meantime. */
+type PersonCheck =
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'changed'; /** The lists fetched by the check. */ readonly fetched: FetchedLists }
+  | { readonly kind: 'gone' };
+
+type CheckOptions = {
+  /** Lists processed before the workspace was reset must be processed again. Null if it never was. */
+  readonly reset: Position | null;
+  readonly signal: AbortSignal;
+};
+
+/** Throws `ProviderUnavailable`, `Unavailable`. */
+const checkPerson = async (
+  deps: IngestionDeps,
+  { workspace, orcid, jobId }: Pick<IngestionRow, 'workspace' | 'orcid' | 'jobId'>,
+  { reset, signal }: CheckOptions,
+): Promise<PersonCheck> => {
+  const [stored, names] = [providerChecksOf(deps), listNames(deps)];
+  const worked = await stored.workedThrough(workspace, orcid);
+  const isBefore = reset !== null && (worked?.position ?? BEGINNING) < reset;
+  if (worked === null || isBefore) return { kind: 'changed', fetched: {} };
+
+  // Of several workspaces with this person, the first sends the requests.
+  const { checks, fetched } = await oneAtATime(deps.state, orcid, async () => {
+    const before = await stored.lists(orcid);
+    // The workspace has not processed the latest lists, so it needs a job anyway, which fetches them.
+    if (digestOfAll(names, before) !== worked.digest) return { checks: before, fetched: {} };
+    const fetched = await withTimeBudget(signal, deps.timeBudget, (requestSignal) =>
+      checkLists(deps, orcid, before, requestSignal),
+    );
+    const checks = checksAfter(before, fetched);
+    await stored.rememberLists(orcid, checks);
+    return { checks, fetched };
+  });
+  const isSame = digestOfAll(names, checks) === worked.digest;
+  const at = Math.min(...names.map((name) => checks[name]?.askedAt ?? Infinity));
+  if (isSame) await stored.rememberWorkedThrough(workspace, orcid, { ...worked, unchangedAt: at });
+
+  const { job } = (await loadState(deps.events, ingestionAggregate, workspace, orcid)).state;
+  // An erasure removes the jobs before it clears these records, so records saved after that are removed again.
+  if (job === null) await forgetChecks(deps.state, workspace, orcid);
+  if (job?.id !== jobId || job.status !== 'succeeded') return { kind: 'gone' };
+  return isSame ? { kind: 'unchanged' } : { kind: 'changed', fetched };
+};
+
+type PeopleOptions = CheckOptions & {
   readonly shards: number;
   readonly caller: Caller;
   readonly findings: Findings;

@@ -1,7 +1,7 @@
 /** Persists the progress of a workspace's harvest, so that another leader can resume it. If lost, the run restarts without repeating requests. */
 import { longestPause } from '../../../domain/ingestion/schedule.ts';
-import type { IngestionDeps } from '../deps.ts';
-import { REST_MS } from './outage.ts';
+import type { IngestionDeps } from '../ports.ts';
+import { REST_MS } from './findings.ts';
 
 export type Run = {
   readonly id: string;

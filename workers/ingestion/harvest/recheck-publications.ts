@@ -1,5 +1,5 @@
-/** Rechecks known publications: fetches due and changed ones, and OpenAlex's facts of all. Jobs add new ones (`people.ts`). */
-import { causedBy, type Caller } from '../../../commands/caller.ts';
+/** Rechecks known publications: fetches due ones and those that Crossref reports as changed, and OpenAlex's facts of all. Jobs add new ones (`people.ts`). */
+import { type Caller, causedBy } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { equal } from '../../../domain/equal.ts';
@@ -7,16 +7,40 @@ import { Unavailable } from '../../../domain/errors.ts';
 import { isDue } from '../../../domain/ingestion/schedule.ts';
 import type { PublicationRow } from '../../../projections/catalogue/publications.ts';
 import { allEnded } from '../../together.ts';
-import type { IngestionDeps } from '../deps.ts';
-import { factsOf } from '../facts.ts';
-import { providerChecksOf, type DoiCheck } from '../provider-checks.ts';
-import { withTimeBudget } from '../time-budget.ts';
-import type { Facts } from '../ports.ts';
+import { factsOf } from '../fetch-metadata.ts';
+import { type Facts, type IngestionDeps, ProviderUnavailable } from '../ports.ts';
+import { type DoiCheck, providerChecksOf } from '../provider-checks.ts';
 import { isKept, recordPublication } from '../record.ts';
-import type { FindChanges } from './changes.ts';
-import type { Findings } from './findings.ts';
+import { withTimeBudget } from '../time-budget.ts';
+import { type Findings, watchForOutage } from './findings.ts';
 
-export type PublicationsOptions = {
+/** Given when each DOI was last described, epoch ms, returns those changed since; none while Crossref is unavailable. */
+type FindChanges = (described: ReadonlyMap<string, number>) => Promise<ReadonlySet<string>>;
+
+/** For one run, which an outage of this query does not pause: it is no longer sent, and all DOIs keep their schedule. */
+export const openChanges = (
+  { providers, timeBudget, log }: Pick<IngestionDeps, 'providers' | 'timeBudget' | 'log'>,
+  signal: AbortSignal,
+): FindChanges => {
+  const outage = watchForOutage();
+  return async (described) => {
+    if (described.size === 0 || outage.found() !== null) return new Set();
+    try {
+      const changed = await withTimeBudget(signal, timeBudget, (requestSignal) =>
+        providers.changedSince(described, requestSignal),
+      );
+      outage.answered();
+      return changed;
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+      outage.failed(error);
+      log.warn({ provider: error.provider, code: error.code }, 'changes since the last harvest are unknown');
+      return new Set();
+    }
+  };
+};
+
+type PublicationsOptions = {
   readonly caller: Caller;
   readonly findings: Findings;
   readonly changes: FindChanges;

@@ -2,11 +2,11 @@
 import path from 'node:path';
 import { equal, is, ok } from 'uvu/assert';
 import { openDatabase } from '../../../../infra/sqlite/connection/database.ts';
-import { counted, coOccurrences } from '../../../../infra/sqlite/rows/counting.ts';
-import { find } from '../../../../infra/sqlite/rows/finding.ts';
+import { coOccurrences, counted } from '../../../../infra/sqlite/rows/count.ts';
+import { find } from '../../../../infra/sqlite/rows/read.ts';
 import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
-import { layoutOf } from '../../../../infra/sqlite/rows/layout.ts';
-import type { Reading } from '../../../../infra/sqlite/rows/reading.ts';
+import { layoutOf } from '../../../../infra/sqlite/rows/schema.ts';
+import type { Reading } from '../../../../infra/sqlite/rows/query.ts';
 import { statementsOn } from '../../../../infra/sqlite/rows/statements.ts';
 import { ingestions } from '../../../../projections/ingestions.ts';
 import type { Collection, Condition, Find } from '../../../../projections/ports.ts';

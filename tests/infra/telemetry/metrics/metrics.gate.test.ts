@@ -8,7 +8,7 @@ import { SAMPLE } from '../../../../infra/demo/sample.ts';
 import { randomIds, systemClock } from '../../../../infra/system.ts';
 import { newEvent } from '../../../support/new-event.ts';
 import { requestRebuild, requestSkip } from '../../../../workers/rebuild/requests.ts';
-import { untilServing } from '../../../../workers/rebuild/watch.ts';
+import { untilServing } from '../../../../workers/rebuild/list.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
 import { projectionKey } from '../../../../projections/define.ts';
 import { colophon } from '../../../support/program.ts';

@@ -8,7 +8,7 @@ import { readConfig } from '../../../../infra/config.ts';
 import { systemClock } from '../../../../infra/system.ts';
 import { runInThread } from '../../../../infra/wiring/threads/start.ts';
 import { requestRebuild } from '../../../../workers/rebuild/requests.ts';
-import { untilServing } from '../../../../workers/rebuild/watch.ts';
+import { untilServing } from '../../../../workers/rebuild/list.ts';
 import { newEvent } from '../../../support/new-event.ts';
 import { inPlace } from '../../../support/stores.ts';
 import { suite } from '../../../support/suite.ts';

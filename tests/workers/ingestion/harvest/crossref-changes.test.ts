@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { loadState } from '../../../../commands/aggregate.ts';
 import { publicationAggregate } from '../../../../commands/publication.ts';
-import { ProviderUnavailable, type Providers } from '../../../../workers/ingestion/ports.ts';
+import { type Providers, ProviderUnavailable } from '../../../../workers/ingestion/ports.ts';
 import { ingestAll } from '../../../support/ingesting.ts';
 import { type Installation } from '../../../support/installation.ts';
 import { suite } from '../../../support/suite.ts';

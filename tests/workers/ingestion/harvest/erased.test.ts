@@ -5,7 +5,7 @@ import { everyRecord } from '../../../../commands/every-record.ts';
 import { erasePerson } from '../../../../commands/erase-person.ts';
 import { latestJobs } from '../../../../projections/queries/ingestions.ts';
 import { forgetChecks } from '../../../../workers/ingestion/provider-checks.ts';
-import { type Providers } from '../../../../workers/ingestion/ports.ts';
+import type { Providers } from '../../../../workers/ingestion/ports.ts';
 import { suite } from '../../../support/suite.ts';
 import { on } from './stage.ts';
 

@@ -6,7 +6,7 @@ import { handle } from '../../../../commands/handle.ts';
 import { personAggregate } from '../../../../commands/person.ts';
 import type { EventStore } from '../../../../commands/ports.ts';
 import { Refused } from '../../../../domain/errors.ts';
-import { ProviderUnavailable, type Providers } from '../../../../workers/ingestion/ports.ts';
+import { type Providers, ProviderUnavailable } from '../../../../workers/ingestion/ports.ts';
 import { ingestAll, jobsOf, tally } from '../../../support/ingesting.ts';
 import { suite } from '../../../support/suite.ts';
 import { on } from './stage.ts';

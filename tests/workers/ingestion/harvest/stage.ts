@@ -1,7 +1,6 @@
 /** An institute whose people have been ingested, and nightly harvests of it. */
 import assert from 'node:assert/strict';
-import { harvestOnce } from '../../../../workers/ingestion/harvest/index.ts';
-import type { Harvested } from '../../../../workers/ingestion/harvest/run.ts';
+import { type Harvested, harvestOnce } from '../../../../workers/ingestion/harvest/index.ts';
 import { endedJobs, ingestAll } from '../../../support/ingesting.ts';
 import { type Installation } from '../../../support/installation.ts';
 import type { Institute } from '../../../support/institute.ts';

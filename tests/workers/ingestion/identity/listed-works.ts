@@ -16,7 +16,7 @@ import { DEFAULT_INTERVAL_MS } from '../../../../domain/ingestion/schedule.ts';
 import { randomIds, systemClock } from '../../../../infra/system.ts';
 import { planOf } from '../../../../workers/ingestion/plan.ts';
 import type { ListedWork, Providers } from '../../../../workers/ingestion/ports.ts';
-import { recordListed } from '../../../../workers/ingestion/record-listed.ts';
+import { recordListed } from '../../../../workers/ingestion/record-all.ts';
 import { recordPublication, recordWork } from '../../../../workers/ingestion/record.ts';
 import { memoryEventStore } from '../../../support/memory-event-store.ts';
 import { memoryReadModels } from '../../../support/memory-read-models.ts';
