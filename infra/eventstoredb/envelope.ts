@@ -20,7 +20,7 @@ const encode = (event: NewEvent): { readonly data: EventData; readonly bytes: nu
   if (json === undefined) throw new TypeError(`the data of ${type} must be JSON`);
   const envelope = Buffer.from(JSON.stringify({ ...metadata, schemaVersion } satisfies Envelope));
   return {
-    data: jsonEvent({ id, type, data: data as JsonObject, metadata: Uint8Array.from(envelope) }),
+    data: jsonEvent({ id, type, data: data as JsonObject, metadata: new Uint8Array(envelope) }),
     bytes: Buffer.byteLength(json) + envelope.length + 2 * type.length,
   };
 };
