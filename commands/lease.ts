@@ -94,6 +94,38 @@ export const acquireLease = async (
   };
 };
 
+/**
+ * Keeps a lease under a name that no one else uses, until closed. Unlike one that is acquired, it is there again after a pause in which
+ * it expired. Throws `Unavailable`.
+ */
+export const markLeased = async (
+  state: StateStore,
+  name: string,
+  { ttlMs, log }: Pick<LeaseOptions, 'ttlMs' | 'log'>,
+): Promise<{ close(): Promise<void> }> => {
+  const ended = new AbortController();
+  const mark = (): Promise<unknown> => state.put(keyOf(name), { holder: name }, { ttlMs });
+  await mark();
+  const marking = async (): Promise<void> => {
+    for (;;) {
+      await pause(ttlMs / RENEWALS, undefined, { signal: ended.signal });
+      await mark().catch((error: unknown) => {
+        if (!(error instanceof Unavailable)) throw error;
+      });
+    }
+  };
+  const ending = marking().catch((error: unknown) => {
+    if (!ended.signal.aborted) log.error({ lease: name, err: error }, 'renewing a lease failed');
+  });
+  return {
+    close: async () => {
+      ended.abort();
+      const removed = ending.then(() => state.remove(keyOf(name)));
+      await cleanUpBriefly(removed, (err) => log.debug({ lease: name, err }, 'a lease was left to expire'));
+    },
+  };
+};
+
 export const isLeased = async (state: StateStore, name: string): Promise<boolean> =>
   (await state.get(keyOf(name))) !== null;
 

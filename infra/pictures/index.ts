@@ -4,10 +4,14 @@ import { boundedCache } from '../../commands/bounded-cache.ts';
 import { PICTURE } from '../../domain/limits.ts';
 import { urlIn } from '../../domain/url.ts';
 import { type ConnectionOptions, getFile, openConnections } from '../origins/get-file.ts';
-import { cutOffBy } from '../cut-off.ts';
+import { cutOffBy, TimeIsUp } from '../cut-off.ts';
 import { queuesByWorkspace } from '../../commands/queues.ts';
 
-export type PicturesOptions = Omit<ConnectionOptions, 'timeoutMs'> & { readonly version: string };
+export type PicturesOptions = Omit<ConnectionOptions, 'timeoutMs'> & {
+  readonly version: string;
+  /** Per picture; default: `PICTURE.ms`. */
+  readonly withinMs?: number;
+};
 
 /** What a file of the type begins with. An SVG is a document, not a picture. */
 const BEGINNINGS: readonly (readonly [type: string, beginning: RegExp])[] = [
@@ -41,7 +45,7 @@ const REQUESTED = {
 };
 
 /** Each fetch opens new connections, so that names are resolved again and nothing stays open. */
-export const openPictures = ({ version, ...reach }: PicturesOptions): Pictures => {
+export const openPictures = ({ version, withinMs = PICTURE.ms, ...reach }: PicturesOptions): Pictures => {
   const kept = boundedCache<{ readonly picture: Picture | null }>({
     key: 'workspace',
     maxBytes: PICTURE.keptBytes,
@@ -52,7 +56,7 @@ export const openPictures = ({ version, ...reach }: PicturesOptions): Pictures =
   const userAgent = `Colophon/${version} (pictures)`;
 
   const pictureAt = async (url: URL, signal: AbortSignal): Promise<Picture | null> => {
-    const connections = openConnections({ ...reach, timeoutMs: PICTURE.ms });
+    const connections = openConnections({ ...reach, timeoutMs: withinMs });
     try {
       const answer = await getFile(connections, { ...REQUESTED, url, userAgent }, signal);
       return 'content' in answer && answer.content !== null ? pictureIn(answer.content) : null;
@@ -62,10 +66,20 @@ export const openPictures = ({ version, ...reach }: PicturesOptions): Pictures =
   };
 
   const fetchFor = async (workspace: string, key: string, url: URL): Promise<Picture | null> => {
+    let requestedAt = Infinity;
+    const request = (signal: AbortSignal): Promise<Picture | null> => {
+      requestedAt = performance.now();
+      return pictureAt(url, signal);
+    };
+    const picture = await cutOffBy([], withinMs, (signal) =>
+      queueOf(workspace).add(() => request(signal), { signal }),
+    ).catch((error: unknown) => {
+      // It waited for others, and had less than half of its time.
+      const isCutShort = error instanceof TimeIsUp && performance.now() - requestedAt < withinMs / 2;
+      return isCutShort ? undefined : null;
+    });
+    if (picture === undefined) return null;
     // The host learns of one look, not of every one, even if it serves no picture.
-    const picture = await cutOffBy([], PICTURE.ms, (signal) =>
-      queueOf(workspace).add(() => pictureAt(url, signal), { signal }),
-    ).catch(() => null);
     kept.set(key, { picture }, { ttl: picture === null ? PICTURE.missingMs : PICTURE.keptMs });
     return picture;
   };

@@ -1,7 +1,7 @@
 /** Opens the three configured stores: embedded files or servers. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { acquireLease } from '../../commands/lease.ts';
+import { markLeased } from '../../commands/lease.ts';
 import type { EventStore, Log, StateStore, WatchCommand } from '../../commands/ports.ts';
 import { STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
 import { allProjections } from '../../projections/all.ts';
@@ -134,11 +134,7 @@ export const openStores = async (
     const stores = { readModels, rawReadModels, state, close };
     if (access === 'read') return { ...stores, events };
     // Tells a restore and a migration that the stores are in use.
-    await keep(stateStore, async () => {
-      const name = uniqueName('process');
-      const lease = await acquireLease(state, name, name, { ttlMs: IN_USE_MS, log });
-      return { close: async () => lease?.release() };
-    });
+    await keep(stateStore, () => markLeased(state, uniqueName('process'), { ttlMs: IN_USE_MS, log }));
     const written = logAppends(events, log);
     if (watch === undefined) return { ...stores, events: written };
     return { ...stores, events: watch.events(written), watchCommand: watch.command };

@@ -4,10 +4,11 @@ import { once } from 'node:events';
 import type { StateStore } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { whileLeading, whileLeadingAny } from '../../workers/leading.ts';
-import { acquireLease, isLeased } from '../../commands/lease.ts';
+import { acquireLease, isLeased, markLeased } from '../../commands/lease.ts';
 import { silent, noWaits } from '../support/silent.ts';
 import { freshPlace } from '../support/stores.ts';
 import { suite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
 
 const SHORT = { ttlMs: 150, log: silent, waits: noWaits };
 const LONG = { ttlMs: 60_000, log: silent };
@@ -44,6 +45,14 @@ leases('is kept beyond its duration by renewing it', async () => {
   }
   assert.equal(await acquireLease(state, 'b', 'you', SHORT), null);
   await mine.release();
+});
+
+leases('that marks a process is there again after it expired, until the process ends', async () => {
+  const mark = await markLeased(state, 'process', SHORT);
+  await state.remove('lease/process');
+  await until(() => isLeased(state, 'process'), Boolean);
+  await mark.close();
+  assert.equal(await isLeased(state, 'process'), false);
 });
 
 leases('is reported as lost when another process holds it or the store is down', async () => {

@@ -107,6 +107,25 @@ showing('is requested only from public addresses, also after a redirect', () =>
   }),
 );
 
+showing('is not taken for missing if it had no time because it waited for slow ones', () =>
+  withWebsite([silence], async (_slow, slowAt) => {
+    const pictures = open({ withinMs: 500 });
+    const others = Array.from({ length: PICTURE.atOncePerWorkspace }, (_, n) => pictures.find('org', slowAt(`/${n}`)));
+    await withWebsite([sends(PNG)], async (_website, at) => {
+      await Promise.all([...others, pictures.find('org', at('/a'))]);
+      assert.equal(
+        (
+          await until(
+            () => pictures.find('org', at('/a')),
+            (found) => found !== null,
+          )
+        )?.type,
+        'image/png',
+      );
+    });
+  }),
+);
+
 showing('of one workspace does not wait for those of another', () =>
   withWebsite([silence], async (slow, slowAt) => {
     const pictures = open();
