@@ -74,9 +74,16 @@ module.exports = {
     {
       name: 'only-main-composes',
       severity: 'error',
-      comment: 'Adapters do not know who uses them; all wiring is in one place.',
-      from: { path: '^infra/', pathNot: '^infra/(main|wiring)(\\.ts$|/)' },
+      comment: 'Adapters do not know who uses them: what composes is the roles, and the work of the commands.',
+      from: { path: '^infra/', pathNot: '^infra/(main|wiring|cli)(\\.ts$|/)' },
       to: { path: '^(api|workers)/', pathNot: '^(api|workers)/[^/]+/ports\\.ts$' },
+    },
+    {
+      name: 'only-main-runs-commands',
+      severity: 'error',
+      comment: 'A command uses the rest of the program: nothing else may need one.',
+      from: { pathNot: '^(infra/(main\\.ts$|cli/)|tests/)' },
+      to: { path: '^infra/cli/' },
     },
     {
       name: 'adapters-are-strangers',

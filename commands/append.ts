@@ -1,5 +1,5 @@
 /** Appends atomically, and resends while the outcome is unknown. */
-import pRetry, { type RetryContext } from 'p-retry';
+import type { RetryContext } from 'p-retry';
 import { Refused, Unavailable } from '../domain/errors.ts';
 import type { DomainEvent, Position } from '../domain/event.ts';
 import { APPEND, jsonBytes } from '../domain/limits.ts';
@@ -7,6 +7,7 @@ import { schemaVersionOf } from '../domain/upcast.ts';
 import { metadataOf, type Caller } from './caller.ts';
 import { eventIdOf } from './event-id.ts';
 import type { Appended, Clock, EventStore, ExpectedRevision, NewEvent } from './ports.ts';
+import { retried } from './retried.ts';
 
 /** After `Unavailable` the outcome is unknown; the ids make resending harmless. */
 const RESENDING = {
@@ -20,7 +21,11 @@ export const appendWithRetry = (
   stream: string,
   batch: readonly NewEvent[],
   expected: ExpectedRevision,
-): Promise<Appended> => pRetry(() => events.append(stream, batch, expected), RESENDING);
+): Promise<Appended> =>
+  retried(
+    () => events.append(stream, batch, expected),
+    () => RESENDING,
+  );
 
 /** Throws `Refused('invalid', 'too_large')`, naming the limit, for new events too large for one append. */
 const mustFit = (batch: readonly NewEvent[]): void => {

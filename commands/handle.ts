@@ -1,5 +1,5 @@
 /** Runs a command: loads the stream, decides, appends at the loaded revision, and retries if the stream has changed. */
-import pRetry, { type RetryContext } from 'p-retry';
+import type { RetryContext } from 'p-retry';
 import { fold } from '../domain/decider.ts';
 import { Refused } from '../domain/errors.ts';
 import type { DomainEvent, Position, Revision } from '../domain/event.ts';
@@ -10,6 +10,7 @@ import { appendDecision } from './append.ts';
 import { metadataOf, type Caller } from './caller.ts';
 import { eventIdOf } from './event-id.ts';
 import { WrongExpectedRevision, type Clock, type EventStore, type Ids, type WatchCommand } from './ports.ts';
+import { retried } from './retried.ts';
 
 export type Deps = {
   readonly events: EventStore;
@@ -108,7 +109,7 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
   };
   const shouldRetry = ({ error }: RetryContext): boolean =>
     error instanceof WrongExpectedRevision && options.ifRevision === undefined;
-  return pRetry(attempt, { ...ROUNDS, shouldRetry }).catch((error: unknown) => {
+  return retried(attempt, () => ({ ...ROUNDS, shouldRetry })).catch((error: unknown) => {
     if (!(error instanceof WrongExpectedRevision)) throw error;
     if (options.ifRevision !== undefined) throw stale();
     throw new Refused('conflict', 'concurrent_changes', 'others kept changing it; try again');

@@ -17,7 +17,7 @@ export type Asked = { readonly workspace: string; readonly actor: Actor; readonl
 
 /** Who asked for a job may no longer do what it does: it ends with this reason. */
 export class RightsEnded extends Refused {
-  constructor(code: 'membership_ended' | 'role_lowered' | 'key_inactive', message: string) {
+  constructor(code: 'membership_ended' | 'role_lowered' | 'key_inactive' | 'scope_removed', message: string) {
     super('forbidden', code, message);
   }
 }
@@ -40,6 +40,9 @@ export const mustStillMay = async (deps: RightsDeps, { workspace, actor, role }:
     const key = await loadState(deps.events, apiKeyAggregate, workspace, actor.id);
     if (key.state.status !== 'active')
       throw new RightsEnded('key_inactive', 'the key that asked for it is no longer active');
+    // The only jobs that keys ask for.
+    if (!key.state.scopes.includes('ingest'))
+      throw new RightsEnded('scope_removed', 'the key that asked for it no longer has the scope ingest');
   }
   if (actor.type !== 'user') return;
   const own = await roleIn(deps, workspace, actor.id);

@@ -24,6 +24,19 @@ export const isTurnOver = (): boolean => performance.now() - thisTurn().began >=
 
 export const nextTurn = (): Promise<void> => thisTurn().over;
 
+/** Lets all callers within a turn share one call. Each gets an answer that was requested in the turn in which they asked. */
+export const oncePerTurn = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
+  let answer: Promise<T> | null = null;
+  return () => {
+    if (answer !== null) return answer;
+    answer = ask();
+    void nextTurn().then(() => {
+      answer = null;
+    });
+    return answer;
+  };
+};
+
 /**
  * Runs a synchronous piece of work as soon as the turn has time for it. Of many concurrent callers, only as many run in one turn as
  * it has time for, since each checks the clock when it begins.

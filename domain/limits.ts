@@ -286,7 +286,7 @@ export const TIMELINE = {
 
 /** Undos, and pages of events: both read the log, whose events may be as large as an append. */
 export const UNDO = {
-  /** Undos, previews and pages of a history that are worked on at the same time, of one workspace and in all; others wait. */
+  /** Undos, previews and histories worked on at the same time, of one workspace and in all; others wait. As many pages of events. */
   atOncePerWorkspace: 2,
   atOnce: 4,
   /** How long they wait. */

@@ -91,6 +91,7 @@ const normalized = (q: string): string => {
 
 /** The terms of a search, up to the limit. A search without a letter or digit finds nothing; a blank one counts as no search. */
 export const queryTerms = (q: string): readonly string[] => {
+  if (q.trim() === '') return [];
   const terms = withoutImplied(searchTerms(normalized(q)).slice(0, SEARCH.terms));
-  return terms.length === 0 && q.trim() !== '' ? [MARKS.none] : terms;
+  return terms.length === 0 ? [MARKS.none] : terms;
 };

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /** The entry point: reads arguments and environment, and shuts down gracefully on SIGINT and SIGTERM. */
 import { constants } from 'node:os';
-import { standardOut } from '../workers/cli/output.ts';
-import { INTERRUPTED, runCommandLine } from '../workers/cli/program.ts';
-import { operationsOf } from './wiring/command-line/operations.ts';
+import { invocationOf, runIn } from './cli/invocation.ts';
+import { FAILED, INTERRUPTED, standardOut } from './cli/output.ts';
+import { runCommandLine } from './cli/program.ts';
 import { readConfig } from './config.ts';
 import { OWN_UMASK } from './private-files.ts';
 import { version } from './version.ts';
@@ -12,8 +12,6 @@ import { version } from './version.ts';
 const SIGNAL_EXIT_BASE = 128;
 
 process.umask(OWN_UMASK);
-
-const FAILED = 1;
 
 /** The terminal signals every process of a command and the parent forwards the signal, so a repeat within this time counts as one. */
 const FORWARDED_WITHIN_MS = 500;
@@ -45,13 +43,10 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
 
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 const out = standardOut(stop.signal);
-const operations = operationsOf({
-  signal: stop.signal,
-  say: out.line,
-  warn: complain,
-  config: () => readConfig(process.env),
-});
-const code = await runCommandLine(process.argv.slice(2), operations, version, out, complain);
+const run = runIn(
+  invocationOf({ signal: stop.signal, say: out.line, warn: complain, config: () => readConfig(process.env) }),
+);
+const code = await runCommandLine(process.argv.slice(2), run, version, out, complain);
 process.exitCode = code === INTERRUPTED ? interrupted : code;
 // Pending attempts to reach an unavailable server would keep the process alive. Exiting immediately would prevent SQLite from
 // checkpointing its write-ahead logs, which happens when a connection's statements are garbage-collected.

@@ -23,7 +23,10 @@ export type DashboardDeps = Deps &
     /** How far the listings have caught up, for pages that follow changes. */
     readonly changes: ChangeFeed;
     readonly streams: Streams;
+    /** Undos, previews and histories, which may take a minute. */
     readonly longReads: LongReads;
+    /** Pages of events, which do not wait for these. */
+    readonly eventPages: LongReads;
     /** The heartbeat interval of a stream; default: `FOLLOWING.heartbeatMs`. */
     readonly heartbeatMs?: number;
     readonly imports: Imports;

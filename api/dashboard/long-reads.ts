@@ -1,7 +1,8 @@
-/** Limits the requests that read whole histories at the same time, so that a few members cannot slow down everyone else. */
+/** Limits the requests that read large events at the same time, so that a few members cannot slow down everyone else. */
 import PQueue from 'p-queue';
 import { readingUntil } from '../../commands/long-reads.ts';
 import type { EventStore } from '../../commands/ports.ts';
+import { queuesByWorkspace } from '../../commands/queues.ts';
 import { UNDO } from '../../domain/limits.ts';
 import { HttpFailure } from '../http/errors.ts';
 
@@ -11,19 +12,11 @@ type Limits = Readonly<Record<'atOncePerWorkspace' | 'atOnce' | 'waitMs', number
 
 export const openLongReads = ({ atOncePerWorkspace, atOnce, waitMs }: Limits = UNDO) => {
   const all = new PQueue({ concurrency: atOnce });
-  const workspaces = new Map<string, PQueue>();
-  const queueOf = (workspace: string): PQueue => {
-    const known = workspaces.get(workspace);
-    if (known !== undefined) return known;
-    const queue = new PQueue({ concurrency: atOncePerWorkspace });
-    workspaces.set(workspace, queue);
-    queue.once('idle', () => workspaces.delete(workspace));
-    return queue;
-  };
+  const queueOf = queuesByWorkspace(atOncePerWorkspace);
   const tooMany = (): HttpFailure =>
     new HttpFailure(
       429,
-      'too many undos and histories are being worked on',
+      'too many undos or pages of events are being worked on',
       { accepted: `at most ${atOncePerWorkspace} at the same time per workspace, and ${atOnce} in all` },
       { 'Retry-After': String(Math.ceil(waitMs / 1_000)) },
     );

@@ -1,11 +1,8 @@
 /** Reads and validates request bodies: media type, size, depth and the route's schema. */
-import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { Context } from 'koa';
-import rawBody from 'raw-body';
+import bodyParser from 'koa-bodyparser';
 import { Refused } from '../../domain/errors.ts';
 import { REQUEST } from '../../domain/limits.ts';
-import { ownOf } from '../../domain/own.ts';
 import { formatBytes } from './amounts.ts';
 import { HttpFailure } from './errors.ts';
 import type { Route } from './route.ts';
@@ -16,28 +13,34 @@ const invalidBody = (): Error =>
     accepted: 'a JSON document in UTF-8, with double-precision numbers and no field __proto__',
   });
 
-const unzip = (body: Readable): Readable => body.pipe(createUnzip());
+/** Without an encoding the parser returns the bytes: its JSON parser replaces what is not UTF-8 instead of rejecting it. */
+const AS_BYTES = { enableTypes: ['text'], encoding: '' };
 
-const DECODERS: Readonly<Record<string, (body: Readable) => Readable>> = {
-  identity: (body) => body,
-  gzip: unzip,
-  deflate: unzip,
-  br: (body) => body.pipe(createBrotliDecompress()),
+/** As the parser reports it. */
+type Failure = { readonly status?: number; readonly type?: string };
+
+const refusalOf = ({ status, type }: Failure, limit: number): Error => {
+  if (status === 415) return new HttpFailure(415, 'the content encoding of the body is not supported');
+  if (type === 'entity.too.large')
+    return new HttpFailure(413, 'the body is too large', { accepted: `at most ${formatBytes(limit)}` });
+  return invalidBody();
 };
 
-/** Throws `Refused('invalid')`, or `HttpFailure` 413 or 415. */
-const bytesOf = async (ctx: Context, limit: number): Promise<Buffer> => {
-  const coding = ctx.get('Content-Encoding').toLowerCase() || 'identity';
-  const decoded = ownOf(DECODERS, coding);
-  if (decoded === undefined) throw new HttpFailure(415, 'the content encoding of the body is not supported');
-  try {
-    return await rawBody(decoded(ctx.req), { limit, length: coding === 'identity' ? ctx.request.length : null });
-  } catch (error) {
-    // The rest of the body stays unread, so the connection cannot serve another request.
-    ctx.set('Connection', 'close');
-    if ((error as { readonly type?: unknown }).type !== 'entity.too.large') throw invalidBody();
-    throw new HttpFailure(413, 'the body is too large', { accepted: `at most ${formatBytes(limit)}` });
-  }
+/** Reads and decompresses a body of these media types. Throws `Refused('invalid')`, or `HttpFailure` 413 or 415. */
+const bytesReader = (types: string[], limit: number): ((ctx: Context) => Promise<Buffer>) => {
+  const read = bodyParser({ ...AS_BYTES, textLimit: String(limit), extendTypes: { text: types } });
+  return async (ctx) => {
+    // Names of codings are case-insensitive (RFC 9110 §8.4.1), but the parser compares them exactly.
+    ctx.req.headers['content-encoding'] = ctx.get('Content-Encoding').toLowerCase();
+    try {
+      await read(ctx, () => Promise.resolve());
+      return ctx.request.body as Buffer;
+    } catch (error) {
+      // The rest of the body stays unread, so the connection cannot serve another request.
+      ctx.set('Connection', 'close');
+      throw refusalOf(error as Failure, limit);
+    }
+  };
 };
 
 /** Rejects invalid UTF-8 instead of replacing characters. */
@@ -77,12 +80,13 @@ export const bodyReader = (route: Route): ((ctx: Context) => Promise<unknown>) =
   const mayBeMissing = bodyMayBeMissing(route);
   const types = form === true ? ['urlencoded'] : ['json', '+json'];
   const accepted = form === true ? 'application/x-www-form-urlencoded' : 'application/json';
+  const bytesOf = bytesReader(types, form === true ? REQUEST.formBytes : REQUEST.bodyBytes);
   return async (ctx) => {
     if (mayBeMissing && !(ctx.request.length > 0) && ctx.get('Transfer-Encoding') === '') return validate({});
     const type = ctx.request.is(types);
     if (type === null) throw new Refused('invalid', 'body_missing', 'a body is required', { accepted });
     if (type === false) throw new HttpFailure(415, 'this address does not accept that media type', { accepted });
-    const sent = parse(await bytesOf(ctx, form === true ? REQUEST.formBytes : REQUEST.bodyBytes), form === true);
+    const sent = parse(await bytesOf(ctx), form === true);
     if (!isWithin(sent, REQUEST.depth))
       throw new Refused('invalid', 'body_too_deep', 'the body is nested too deeply', {
         accepted: `at most ${REQUEST.depth} levels`,

@@ -1,8 +1,8 @@
 /** The middleware around every route: correlation ids, request log, error answers and deadlines. */
 import type { Context, Middleware } from 'koa';
-import pTimeout from 'p-timeout';
 import type { RequestId } from '../../commands/caller.ts';
 import type { Ids, Log } from '../../commands/ports.ts';
+import { within } from '../../commands/within.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import { formatBytes } from './amounts.ts';
 import { answeredWithErrorPage, type ErrorPage } from './browser.ts';
@@ -102,10 +102,29 @@ export const singleHost: Middleware = (ctx, next) => {
 /** The status that proxies log when the client closes the request. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Runs the work for at most `timeoutMs`; aborts its signal on timeout or when the client disconnects. */
-export const withDeadline = async (ctx: Context, timeoutMs: number, work: (signal: AbortSignal) => Promise<void>) => {
+export type Deadline = {
+  /** The request timed out and is already answered, or the client has disconnected. */
+  readonly isOver: boolean;
+  /** Aborted then. Only created if it is read: it costs more than the rest of a short request. */
+  readonly signal: AbortSignal;
+};
+
+/** Runs the work for at most `timeoutMs`, or until the client disconnects. */
+export const withDeadline = async (ctx: Context, timeoutMs: number, work: (deadline: Deadline) => Promise<void>) => {
   const aborter = new AbortController();
-  const abort = (): void => aborter.abort();
+  let isOver = false;
+  const abort = (): void => {
+    isOver = true;
+    aborter.abort();
+  };
+  const deadline: Deadline = {
+    get isOver() {
+      return isOver;
+    },
+    get signal() {
+      return aborter.signal;
+    },
+  };
   const expired = (): never => {
     abort();
     throw new HttpFailure(503, 'the answer took too long', null, { 'Retry-After': '5' });
@@ -113,9 +132,9 @@ export const withDeadline = async (ctx: Context, timeoutMs: number, work: (signa
   // The response's event: the request closes as soon as its body has been read.
   ctx.res.once('close', abort);
   try {
-    await pTimeout(work(aborter.signal), { milliseconds: timeoutMs, fallback: expired });
+    await within(timeoutMs, work(deadline), expired);
   } catch (error) {
-    const isAborted = aborter.signal.aborted && error instanceof Error && error.name === 'AbortError';
+    const isAborted = isOver && error instanceof Error && error.name === 'AbortError';
     throw isAborted ? new HttpFailure(CLIENT_CLOSED_REQUEST, 'the client has disconnected') : error;
   } finally {
     ctx.res.off('close', abort);

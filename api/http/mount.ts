@@ -6,7 +6,7 @@ import type { Context } from 'koa';
 import { GRANTS, type Granted, type Guard } from './access.ts';
 import { bodyReader } from './body.ts';
 import type { CrossOrigin } from './cross-origin.ts';
-import { limitUrlLength, withDeadline } from './envelope.ts';
+import { limitUrlLength, withDeadline, type Deadline } from './envelope.ts';
 import { statusOf } from './errors.ts';
 import { matchesNone } from './etag.ts';
 import { sendEvents, wantsEvents } from './event-stream.ts';
@@ -72,27 +72,32 @@ export const mount = (
     return granted;
   };
 
-  const serve = async (ctx: RouterContext, granted: Granted, signal: AbortSignal): Promise<void> => {
+  const serve = async (ctx: RouterContext, granted: Granted, deadline: Deadline): Promise<void> => {
     limitUrlLength(ctx);
     const { params, path: rawPath, querystring: rawQuery, headers } = ctx;
     const query = parseQuery(rawQuery);
     const body = await readBody(ctx);
-    const sent = { params, rawPath, rawQuery, query, body, headers, signal };
-    const request: Request = { ...sent, ...granted };
+    const sent = { params, rawPath, rawQuery, query, body, headers };
+    const request: Request = {
+      ...sent,
+      ...granted,
+      get signal() {
+        return deadline.signal;
+      },
+    };
     if (follow !== undefined && wantsEvents(ctx)) {
       sendEvents(ctx, (gone) => follow(request, gone));
       return;
     }
     const rendered = await respond(route, ctx.url, request);
-    // The request timed out and is already answered, or the client has disconnected.
-    if (signal.aborted) return;
+    if (deadline.isOver) return;
     send(ctx, rendered, caching);
   };
 
-  const answer = async (ctx: RouterContext, signal: AbortSignal): Promise<void> => {
+  const answer = async (ctx: RouterContext, deadline: Deadline): Promise<void> => {
     const granted = await admit(ctx);
     try {
-      await serve(ctx, granted, signal);
+      await serve(ctx, granted, deadline);
     } catch (error) {
       await granted.onAnswered?.(statusOf(error));
       throw error;
@@ -104,7 +109,7 @@ export const mount = (
   router.register(route.path, isRead ? ['GET', 'HEAD'] : [route.method], async (ctx) => {
     mustOwnUrl(ctx, route.path);
     const work = (): Promise<void> =>
-      withDeadline(ctx, route.timeoutMs ?? requestTimeoutMs, (signal) => answer(ctx, signal));
+      withDeadline(ctx, route.timeoutMs ?? requestTimeoutMs, (deadline) => answer(ctx, deadline));
     await (opened === undefined ? work() : opened(ctx, work));
   });
 };

@@ -29,5 +29,6 @@ export const counted = async (
 
 /** Counts an anonymous request by its address. Throws a 429. */
 export const countedByAddress = async (count: RequestCounter, kind: string, address: string, limit: number) => {
+  if (limit === 0) return;
   for (const { who, times } of countersOf(address)) await counted(count, `${kind}/${who}`, limit * times);
 };

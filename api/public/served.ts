@@ -1,8 +1,9 @@
 /** The rows that public routes serve, with their version and position. */
+import { oncePerTurn } from '../../commands/turns.ts';
 import type { Position } from '../../domain/event.ts';
 import type { Projection } from '../../projections/define.ts';
 import { rowsVersion } from '../../projections/generations.ts';
-import type { Checkpoint, ReadModels } from '../../projections/ports.ts';
+import type { ReadModels } from '../../projections/ports.ts';
 import { liveCheckpoint } from '../../projections/queries/position.ts';
 
 export type Serving = {
@@ -19,7 +20,7 @@ export type Served = Serving & {
 };
 
 export const servedFrom = (serving: Serving, projection: Projection): Served => {
-  const live = (): Promise<Checkpoint> => liveCheckpoint(serving.readModels, projection, 'catalogue');
+  const live = oncePerTurn(() => liveCheckpoint(serving.readModels, projection, 'catalogue'));
   return {
     readModels: serving.readModels,
     get url() {

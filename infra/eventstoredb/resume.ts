@@ -1,6 +1,7 @@
 /** Resumes interrupted reads, retrying until nothing has arrived for the time-out. */
-import pRetry, { AbortError, type Options } from 'p-retry';
+import { AbortError, type Options } from 'p-retry';
 import { backoff } from '../../commands/backoff.ts';
+import { retried as attempted } from '../../commands/retried.ts';
 import { isFinal, TimedOut, unavailable, type Where } from './failures.ts';
 import { Deadline } from './time.ts';
 
@@ -28,7 +29,7 @@ export const retried = <T>(
       throw isFinal(error) ? new AbortError(failure) : failure;
     }
   };
-  return pRetry(inTime, { ...PAUSES, ...options, maxRetryTime: deadline.left });
+  return attempted(inTime, () => ({ ...PAUSES, ...options, maxRetryTime: deadline.left }));
 };
 
 /**

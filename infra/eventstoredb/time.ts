@@ -1,10 +1,12 @@
 /** Timers around the client's calls, which miss their deadlines if a server is stopped. */
-import pTimeout from 'p-timeout';
+import { within as bounded } from '../../commands/within.ts';
 import { TimedOut } from './failures.ts';
 
 /** The promise, or `TimedOut` after this many milliseconds. Its later outcome is ignored, without an unhandled rejection. */
 export const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
-  pTimeout(work, { milliseconds: Math.max(1, ms), message: new TimedOut(`no answer within ${Math.round(ms)} ms`) });
+  bounded(Math.max(1, ms), work, () => {
+    throw new TimedOut(`no answer within ${Math.round(ms)} ms`);
+  });
 
 export class Deadline {
   readonly #at: number;

@@ -4,7 +4,7 @@ import { WrongExpectedRevision, type EventStore, type NewEvent } from '../../com
 import { Refused } from '../../domain/errors.ts';
 import type { Recorded } from '../../domain/event.ts';
 import { jsonBytes } from '../../domain/limits.ts';
-import { Interrupted, type Steps } from '../../workers/cli/ports.ts';
+import { Interrupted, type Steps } from '../interrupted.ts';
 import { compare, type Offsets } from './comparing.ts';
 import { speaksOfPositions, translator, withPositions } from './positions.ts';
 import { prove, type Proof } from './proving.ts';

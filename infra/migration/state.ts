@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { everyRecord } from '../../commands/every-record.ts';
 import type { StateStore } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
-import type { Steps } from '../../workers/cli/ports.ts';
+import type { Steps } from '../interrupted.ts';
 import { isTransient } from '../sqlite/backup/transient.ts';
 
 /** These hold positions of the old log; without them, matching and the lists of people start over and reach the same results. */

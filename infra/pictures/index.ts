@@ -5,7 +5,7 @@ import { PICTURE } from '../../domain/limits.ts';
 import { urlIn } from '../../domain/url.ts';
 import { type ConnectionOptions, getFile, openConnections } from '../origins/get-file.ts';
 import { cutOffBy } from '../cut-off.ts';
-import { queuesByWorkspace } from '../queues.ts';
+import { queuesByWorkspace } from '../../commands/queues.ts';
 
 export type PicturesOptions = Omit<ConnectionOptions, 'timeoutMs'> & { readonly version: string };
 

@@ -40,7 +40,10 @@ const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
 const localAddressOf = ({ port }: Listener, host: string): string => httpAddress(LOOPBACK[host] ?? host, port);
 
 type App = ReturnType<typeof createApp>;
-type Opened = Pick<DashboardDeps, 'imports' | 'citations' | 'pictures' | 'changes' | 'streams' | 'longReads'>;
+type Opened = Pick<
+  DashboardDeps,
+  'imports' | 'citations' | 'pictures' | 'changes' | 'streams' | 'longReads' | 'eventPages'
+>;
 
 /** `url` is read per request: with port 0, it is unknown until the listener is bound. */
 const dashboardDeps = (
@@ -104,6 +107,7 @@ export const serveApi = async (
     changes: openChangeFeed({ readModels: stores.readModels, projections: allProjections, log }),
     streams: openStreams(),
     longReads: openLongReads(),
+    eventPages: openLongReads(),
   };
   const listeners: Listener[] = [];
   const open = async (variable: Setting['variable'], port: number, pool: string, app: App) => {

@@ -1,10 +1,9 @@
 /** Waits at start for stores that are not available yet, and reports it; wrong settings and damaged files fail immediately. */
 import pRetry from 'p-retry';
-import pTimeout from 'p-timeout';
 import { backoff } from '../../commands/backoff.ts';
 import type { Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import { interruptedBy } from '../../workers/cli/ports.ts';
+import { interruptedBy } from '../interrupted.ts';
 import { Damaged } from '../sqlite/connection/damaged.ts';
 import { withoutCredentials } from '../address.ts';
 import type { RoleStatus } from '../telemetry/health/readiness.ts';
@@ -34,11 +33,18 @@ export const isStop = (error: unknown, signal: AbortSignal): boolean =>
 const unlessStopped = async <T>(open: () => Promise<T>, signal: AbortSignal): Promise<T> => {
   signal.throwIfAborted();
   const opening = open();
+  let stop = (): void => undefined;
+  const stopped = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', stop, { once: true });
+  });
   try {
-    return await pTimeout(opening, { milliseconds: Infinity, signal });
+    return await Promise.race([opening, stopped]);
   } catch (error) {
     opening.then((late) => (late as { close?: () => Promise<void> } | undefined)?.close?.()).catch(() => undefined);
     throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 };
 

@@ -1,4 +1,5 @@
 /** People of a workspace, with the number of their public publications in it. */
+import type { Position } from '../../domain/event.ts';
 import { changeAll, defineFold, versioned } from '../define.ts';
 import { isOfPerson, rowId, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
@@ -13,6 +14,8 @@ export type PersonRow = PersonColumns & {
   readonly orcid: string;
   readonly profile: Profile;
   readonly archived: boolean;
+  /** The position since which they have been registered and not archived, without a break; null while archived. */
+  readonly presentSince: Position | null;
   readonly publicationCount: number;
   readonly updatedAt: number;
   /** Of the current affiliation. */
@@ -51,6 +54,7 @@ const changed = (row: PersonRow | null, event: RecordedPersonEvent): PersonRow |
     orcid,
     profile,
     archived,
+    presentSince: archived ? null : (row?.presentSince ?? event.position),
     publicationCount: row?.publicationCount ?? 0,
     updatedAt,
     affiliationStatus: affiliation?.status ?? 'none',

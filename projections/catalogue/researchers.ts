@@ -1,4 +1,4 @@
-/** Researchers across all workspaces: each iD once, as in the workspace that has had a public publication of theirs for longest. */
+/** Researchers across all workspaces: each iD once, as in the workspace that has shown them with a public publication for longest. */
 import { isDeepStrictEqual } from 'node:util';
 import { ownOf } from '../../domain/own.ts';
 import type { Position } from '../../domain/event.ts';
@@ -33,12 +33,13 @@ type Showing = Pick<PublicationRow, 'publicSince' | 'linkedLater' | 'personKeys'
 /** Rows of one page, in which the first is usually the one. */
 const ROWS_AT_ONCE = 20;
 
-/** The position since which the workspace has had a public publication of the person; null while it has none. */
+/** The position since which the workspace has shown the person with a public publication; null while it does not. */
 export const publicSinceOf = async (
   readModels: ReadModels,
   of: InGeneration,
-  { id, orcid }: Pick<PersonRow, 'id' | 'orcid'>,
+  { id, orcid, presentSince, withheld }: Pick<PersonRow, 'id' | 'orcid' | 'presentSince' | 'withheld'>,
 ): Promise<Position | null> => {
+  if (presentSince === null || withheld === true) return null;
   const all = [
     { field: 'personKeys', contains: id },
     { field: 'public', eq: true },
@@ -54,7 +55,7 @@ export const publicSinceOf = async (
     });
     for (const { publicSince, linkedLater } of rows) {
       if (publicSince === null || (since !== null && since <= publicSince)) return since;
-      const position = Math.max(publicSince, ownOf(linkedLater, orcid) ?? publicSince);
+      const position = Math.max(presentSince, publicSince, ownOf(linkedLater, orcid) ?? publicSince);
       since = Math.min(since ?? position, position);
     }
     if (rows.length < ROWS_AT_ONCE) return since;
@@ -65,9 +66,8 @@ const choose = async (readModels: ReadModels, orcids: readonly string[], of: InG
   const chosen = new Map<string, Omit<ResearcherRow, 'publicationCount'>>();
   const candidates = new Map(orcids.map((orcid) => [orcid, [] as (PersonRow & { publicSince: Position | null })[]]));
   for await (const page of iteratePages(readModels, of(people), [{ field: 'orcid', in: orcids }])) {
-    const rows = page.filter(({ archived, withheld }) => !archived && withheld !== true);
-    const since = await Promise.all(rows.map((row) => publicSinceOf(readModels, of, row)));
-    rows.forEach((row, n) => candidates.get(row.orcid)?.push({ ...row, publicSince: since[n] ?? null }));
+    const since = await Promise.all(page.map((row) => publicSinceOf(readModels, of, row)));
+    page.forEach((row, n) => candidates.get(row.orcid)?.push({ ...row, publicSince: since[n] ?? null }));
   }
   for (const [id, rows] of candidates) {
     const shown = longestPublic(rows);

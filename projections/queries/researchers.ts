@@ -9,7 +9,7 @@ const SORTS = { name: 'nameKey' } as const;
 
 const LISTED: readonly Condition[] = having({ listed: true });
 
-/** The profiles shown, without those of people archived or erased since the rows were read. */
+/** The profiles shown, without those of people archived, erased or withheld since the rows were read. */
 const shownIn = async (readModels: ReadModels, rows: readonly ResearcherRow[]): Promise<readonly Counted[]> => {
   const found = await readModels.load(
     people,
@@ -17,7 +17,9 @@ const shownIn = async (readModels: ReadModels, rows: readonly ResearcherRow[]): 
   );
   return rows.flatMap(({ shown, publicationCount }) => {
     const row = found.get(shown);
-    return row === undefined || row.archived ? [] : [{ profile: row.profile, publicationCount }];
+    return row === undefined || row.archived || row.withheld === true
+      ? []
+      : [{ profile: row.profile, publicationCount }];
   });
 };
 

@@ -63,11 +63,13 @@ rights('may be a superadmin of another workspace', async () => {
   assert.equal(await reason(USER), 'membership_ended');
 });
 
-rights('may be a key, as long as it is active', async () => {
+rights('may be a key, as long as it is active and may ingest', async () => {
   const { key, reason } = fresh();
   const settings = { scopes: ['ingest'], rateLimitPerMinute: 60 } as const;
   await key({ type: 'IssueApiKey', keyHash: KEY.id, clientName: 'Portal', rotatedFrom: null, ...settings });
   assert.equal(await reason(KEY), null);
+  await key({ type: 'ChangeApiKey', scopes: ['membership.update'] });
+  assert.equal(await reason(KEY), 'scope_removed');
   await key({ type: 'ChangeApiKey', isActive: false });
   assert.equal(await reason(KEY), 'key_inactive');
 });

@@ -1,6 +1,6 @@
 /** Long pieces of work that start at once. */
 import assert from 'node:assert/strict';
-import { inTurn, TURN_MS } from '../../commands/turns.ts';
+import { inTurn, nextTurn, oncePerTurn, TURN_MS } from '../../commands/turns.ts';
 import { suite } from '../support/suite.ts';
 
 const PIECES = 6;
@@ -44,4 +44,24 @@ turns('fail as their work does', async () => {
     }),
     /the work failed/,
   );
+});
+
+turns('share one call of the same kind, which the next turn makes again', async () => {
+  let calls = 0;
+  const ask = oncePerTurn(() => Promise.resolve((calls += 1)));
+  assert.deepEqual(await Promise.all([ask(), ask(), ask()]), [1, 1, 1]);
+  await nextTurn();
+  assert.equal(await ask(), 2);
+});
+
+turns('share a failed call too, but not for longer', async () => {
+  let calls = 0;
+  const ask = oncePerTurn(() => ((calls += 1) === 1 ? Promise.reject(new Error('it failed')) : Promise.resolve(calls)));
+  const asked = await Promise.allSettled([ask(), ask()]);
+  assert.deepEqual(
+    asked.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  await nextTurn();
+  assert.equal(await ask(), 2);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { loggedWaits, type Waits } from '../../commands/waits.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import { printedWaits } from '../../infra/wiring/command-line/operator-messages.ts';
+import { printedWaits } from '../../infra/cli/invocation.ts';
 import { silent } from '../support/silent.ts';
 import { suite } from '../support/suite.ts';
 

@@ -117,6 +117,14 @@ person('is not taken over by linking them to what was public before', async () =
   assert.equal(await shownOf(...both), 'ada first');
 });
 
+person('is not taken over by registering them later, or again after they were archived', async () => {
+  const publications = [inWorkspace('two', added('B'), linked), inWorkspace('one', added('A'), linked)];
+  const [one, two] = [registeredIn('one', 'Ada First'), registeredIn('two', 'Ada Second')];
+  assert.equal(await shownOf(...publications, one, two), 'ada first');
+  const unarchived = inStream(`person-two~${ADA}`, { type: 'PersonUnarchived', data: {} });
+  assert.equal(await shownOf(two, one, ...publications, archivedIn('two'), unarchived), 'ada first');
+});
+
 person('has a profile in each workspace, whatever its id', async () => {
   const both = [registeredIn('one', 'Ada First'), registeredIn('constructor', 'Ada Second')];
   assert.equal(await shownOf(...both, inWorkspace('constructor', added('B'), linked)), 'ada second');

@@ -74,6 +74,7 @@ export const serveDashboard = async (
     changes: feed,
     streams: openStreams(),
     longReads: openLongReads(),
+    eventPages: openLongReads(),
     imports: {
       doi: (request, caller, signal) => importDoi(installation, request, caller, signal),
       preview: (request, caller, signal) => previewImport(installation, request, caller, signal),

@@ -25,7 +25,7 @@ const SEED = 20_261_128;
 const ALSO_ON_SERVERS = [
   'tests/api/dashboard/members.test.ts',
   'tests/api/public.test.ts',
-  'tests/infra/wiring/erasing.test.ts',
+  'tests/infra/cli/erasing.test.ts',
   'tests/workers/rebuild/old.test.ts',
   'tests/workers/rebuild/rebuild.test.ts',
   'tests/workers/rebuild/verify.test.ts',

@@ -52,6 +52,8 @@ const VISIBLE_WITHIN_MS = 30_000;
 
 type UnlinkOptions = {
   readonly signal: AbortSignal;
+  /** Called before each item. Throws `RightsEnded`, which leaves the rest linked. */
+  readonly goOn: () => Promise<void>;
   /** How long to wait for the rows to show what the job has recorded. */
   readonly withinMs?: number;
 };
@@ -65,7 +67,7 @@ export const unlinkUnlisted = async (
   { orcid, acceptsLosses }: Pick<Job, 'orcid' | 'acceptsLosses'>,
   listed: ListedItems,
   caller: Caller,
-  { signal, withinMs: timeoutMs = VISIBLE_WITHIN_MS }: UnlinkOptions,
+  { signal, goOn, withinMs: timeoutMs = VISIBLE_WITHIN_MS }: UnlinkOptions,
 ): Promise<number> => {
   const { workspace } = caller;
   const [rows, head] = [[catalogue, worksProjection], await deps.events.head()];
@@ -91,6 +93,7 @@ export const unlinkUnlisted = async (
   }
   for (const item of missing) {
     signal.throwIfAborted();
+    await goOn();
     const [command, sent] = [withdrawing(orcid), causedBy(deps.ids, caller)];
     await ('doi' in item
       ? handle(deps, publicationAggregate, item.doi, command, sent)

@@ -223,12 +223,9 @@ const changeFor = async (
     for (const [id, row] of await readModels.load(collection, some)) stored.set(id, row);
     for (const [id, row] of await chosen.choose(readModels, some, of)) rows.set(id, row);
   }
-  const replace = [...rows].flatMap(([id, row]) => {
-    const before = stored.get(id) ?? null;
-    const next = { ...(before ?? uncounted), ...row, id, position };
-    return before !== null && isDeepStrictEqual({ ...before, position }, next) ? [] : [next];
-  });
-  return { collection, replace, remove: [...stored.keys()].flatMap((id) => (rows.has(id) ? [] : [{ id, position }])) };
+  // Also what stays as it is: else a projector that was held up could write what it chose earlier.
+  const replace = [...rows].map(([id, row]) => ({ ...(stored.get(id) ?? uncounted), ...row, id, position }));
+  return { collection, replace, remove: ids.flatMap((id) => (rows.has(id) ? [] : [{ id, position }])) };
 };
 
 type Chose = { readonly changes: readonly Change[]; readonly recounts: readonly Recount[] };

@@ -1,4 +1,5 @@
 /** One event in full, with related events. */
+import type { Role } from '../../../domain/member/events.ts';
 import { relatedEvents, timelineRow } from '../../../projections/queries/timeline.ts';
 import { MEMBER } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -13,6 +14,30 @@ import { changesFor, EVENT, describedEvent, EVENT_ITEM, timelineItems } from './
 const { changes_omitted: _none, ...WHOLE } = EVENT;
 
 const LIST = { type: 'array', items: EVENT_ITEM } as const;
+
+const detailsOf = async (deps: DashboardDeps, workspace: string, role: Role, row: TimelineRow) => {
+  const { event, words } = await describedEvent(deps.events, row);
+  const { cause, caused, related } = await relatedEvents(deps.readModels, row);
+  const items = (rows: readonly TimelineRow[]) =>
+    timelineItems(deps, workspace, rows, changesFor(role, changesExcerpt));
+  const [item] = await timelineItems(
+    deps,
+    workspace,
+    [row],
+    changesFor(role, (changes) => ({ changes })),
+  );
+  return {
+    ...mustExist(item, 'event'),
+    stream: row.stream,
+    revision: row.revision,
+    schema_version: event?.schemaVersion ?? 0,
+    request_id: event?.metadata.requestId ?? null,
+    data: event === null ? null : readableData(role, words.subject, event.data),
+    caused_by: await items(cause === null ? [] : [cause]),
+    caused: await items(caused),
+    related: await items(related),
+  };
+};
 
 export const eventRoute = (deps: DashboardDeps): Route =>
   route('GET /api/activity/:id', MEMBER, {
@@ -43,31 +68,12 @@ export const eventRoute = (deps: DashboardDeps): Route =>
         ['withheld'],
       ),
     },
-    errors: [404],
-    handle: async ({ params, role, caller: { workspace } }) => {
+    errors: [404, 429],
+    handle: async ({ params, role, caller: { workspace }, signal }) => {
       const row = mustExist(await timelineRow(deps.readModels, workspace, params.id), 'event');
-      const { event, words } = await describedEvent(deps.events, row);
-      const { cause, caused, related } = await relatedEvents(deps.readModels, row);
-      const items = (rows: readonly TimelineRow[]) =>
-        timelineItems(deps, workspace, rows, changesFor(role, changesExcerpt));
-      const [item] = await timelineItems(
-        deps,
-        workspace,
-        [row],
-        changesFor(role, (changes) => ({ changes })),
+      const body = await deps.eventPages.inTurn(deps, workspace, signal, (reading) =>
+        detailsOf(reading, workspace, role, row),
       );
-      return {
-        body: {
-          ...mustExist(item, 'event'),
-          stream: row.stream,
-          revision: row.revision,
-          schema_version: event?.schemaVersion ?? 0,
-          request_id: event?.metadata.requestId ?? null,
-          data: event === null ? null : readableData(role, words.subject, event.data),
-          caused_by: await items(cause === null ? [] : [cause]),
-          caused: await items(caused),
-          related: await items(related),
-        },
-      };
+      return { body };
     },
   });

@@ -118,7 +118,8 @@ export const timelineRoute = (deps: DashboardDeps): Route =>
         echoes: { next_cursor: orNull('string'), has_more: BOOLEAN },
       }),
     },
-    handle: async ({ query, role, caller }) => {
+    errors: [429],
+    handle: async ({ query, role, caller, signal }) => {
       const { workspace } = caller;
       const { page: _page, per_page: _size, perPage: _spelling, cursor, housekeeping, ...others } = query;
       if (cursor !== undefined && query.page !== undefined)
@@ -132,14 +133,12 @@ export const timelineRoute = (deps: DashboardDeps): Route =>
       const before = cursor === undefined ? null : placeIn(cursor, fingerprint);
       const asked = await queryOf(deps, caller, filters);
       const { rows, next, ...counted } = await timelinePage(deps.readModels, asked, paging, before);
-      return pageAnswer(
-        'events',
-        { items: await timelineItems(deps, workspace, rows, changesFor(role, changesExcerpt)), ...counted },
-        paging,
-        {
-          next_cursor: next === null ? null : encodeCursor([next, fingerprint]),
-          has_more: next !== null,
-        },
+      const items = await deps.eventPages.inTurn(deps, workspace, signal, (reading) =>
+        timelineItems(reading, workspace, rows, changesFor(role, changesExcerpt)),
       );
+      return pageAnswer('events', { items, ...counted }, paging, {
+        next_cursor: next === null ? null : encodeCursor([next, fingerprint]),
+        has_more: next !== null,
+      });
     },
   });

@@ -1,7 +1,7 @@
 /** Shares one client per URL and timeout in this process; closed with its last user. */
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import PQueue from 'p-queue';
-import pTimeout from 'p-timeout';
+import { within } from '../../../commands/within.ts';
 import { createClient } from '../../config.ts';
 import { watchSockets } from './dead-sockets.ts';
 import { watchStuck } from './stuck.ts';
@@ -105,7 +105,7 @@ type Live = ReturnType<typeof openLive>;
 
 /** The driver may wait indefinitely for a connection it is closing. */
 const closed = async ({ client }: Live, timeoutMs: number): Promise<void> => {
-  await pTimeout(client.close(), { milliseconds: timeoutMs, message: false }).catch(() => undefined);
+  await within(timeoutMs, client.close(), () => undefined).catch(() => undefined);
 };
 
 /** Pool sizes of this URL's clients, one per timeout in use. */

@@ -1,7 +1,8 @@
 /** How long a call waits for an unavailable server, and when it is retried. */
-import pRetry, { AbortError } from 'p-retry';
+import { AbortError } from 'p-retry';
 import { backoff } from '../../../commands/backoff.ts';
 import type { Log } from '../../../commands/ports.ts';
+import { retried } from '../../../commands/retried.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import type { Connections, Loss } from './client.ts';
 import { isAway, isNotPrimary, isNotSent, isServers, NoAnswer, reasonOf } from './failures.ts';
@@ -113,7 +114,7 @@ export const retrying = (
         throw failure;
       }
     };
-    return pRetry(inTime, { ...PAUSES, maxRetryTime: longMs === Infinity ? patienceMs : LONGEST_MS });
+    return retried(inTime, () => ({ ...PAUSES, maxRetryTime: longMs === Infinity ? patienceMs : LONGEST_MS }));
   };
   return {
     repeatedly: (work) => tried((ms) => within(connections, { ms, endsOnLossOf: 'held' }, work)),

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Steps } from '../../../workers/cli/ports.ts';
+import type { Steps } from '../../interrupted.ts';
 import { entryBeside } from '../../system.ts';
 
 export type Copy = { readonly from: string; readonly to: string };

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { DATA_FORMAT, refusedFormat } from '../../../commands/data-format.ts';
 import { Refused } from '../../../domain/errors.ts';
 import type { Position } from '../../../domain/event.ts';
-import type { Steps } from '../../../workers/cli/ports.ts';
+import type { Steps } from '../../interrupted.ts';
 import { codeOf } from '../../error-code.ts';
 import { whyUnusable } from '../../unusable.ts';
 import type { Connection } from '../connection/database.ts';

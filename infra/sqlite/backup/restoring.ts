@@ -7,7 +7,7 @@ import { forgetLog } from '../../../commands/forget-log.ts';
 import type { EndedAgain } from '../../../commands/end-again.ts';
 import type { StateStore } from '../../../commands/ports.ts';
 import { Refused, Unavailable } from '../../../domain/errors.ts';
-import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
+import { Interrupted, type Steps } from '../../interrupted.ts';
 import { makeForOwner, makeOwnFolder, OWN_FILE } from '../../private-files.ts';
 import { codeOf } from '../../error-code.ts';
 import { whileOpen } from '../../while-open.ts';

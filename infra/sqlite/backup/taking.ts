@@ -2,7 +2,7 @@
 import { chmod, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Refused } from '../../../domain/errors.ts';
-import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
+import { Interrupted, type Steps } from '../../interrupted.ts';
 import { makeOwnFolder, OWN_FILE } from '../../private-files.ts';
 import { codeOf } from '../../error-code.ts';
 import { refusing } from '../../unusable.ts';

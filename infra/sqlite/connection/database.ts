@@ -1,10 +1,11 @@
 /** One SQLite file, opened so that several processes may write it and none blocks its event loop waiting for another. */
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
-import pRetry, { type RetryContext } from 'p-retry';
+import type { RetryContext } from 'p-retry';
 import { backoff } from '../../../commands/backoff.ts';
 import { DATA_FORMAT, refusedFormat } from '../../../commands/data-format.ts';
 import type { Log } from '../../../commands/ports.ts';
+import { retried } from '../../../commands/retried.ts';
 import { inTurn } from '../../../commands/turns.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { codeOf } from '../../error-code.ts';
@@ -51,9 +52,13 @@ const files = new WeakMap<Connection, Named & { readonly identity: string | null
 const UNNAMED: Named = { file: 'the file', what: 'database' };
 
 const untilNotBusy = <T>({ file, what }: Named, work: () => T): Promise<T> => {
-  const options = { ...PAUSES, maxRetryTime: PATIENCE_MS, shouldRetry: ({ error }: RetryContext) => isBusy(error) };
+  const options = () => ({
+    ...PAUSES,
+    maxRetryTime: PATIENCE_MS,
+    shouldRetry: ({ error }: RetryContext) => isBusy(error),
+  });
   // Calls complete synchronously, so without this yield consecutive ones would starve timers and sockets.
-  return pRetry(() => inTurn(work), options).catch((error: unknown) => {
+  return retried(() => inTurn(work), options).catch((error: unknown) => {
     if (isDamaged(error)) throw new Damaged(what, file, codeOf(error), { cause: error });
     if (isFull(error)) throw new Unavailable(what, `the disk of ${file} is full`, { cause: error });
     if (isAway(error)) throw new Unavailable(what, `${codeOf(error)} of ${file}`, { cause: error });

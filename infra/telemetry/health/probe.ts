@@ -1,12 +1,14 @@
 /** Probes of stores, with a time limit. */
-import pTimeout from 'p-timeout';
+import { within } from '../../../commands/within.ts';
 
 /** Kubernetes probes time out after one or a few seconds, Prometheus scrapes after ten. */
 const PATIENCE_MS = 2_000;
 
 /** Rejects if there is no answer in time; a later answer is ignored. */
 export const inTime = <T>(answer: Promise<T>, ms = PATIENCE_MS): Promise<T> =>
-  pTimeout(answer, { milliseconds: ms, message: `no answer within ${ms} ms` });
+  within(ms, answer, () => {
+    throw new Error(`no answer within ${ms} ms`);
+  });
 
 export type Probe = { readonly name: string; readonly ask: () => Promise<unknown> };
 /** `problem` is null if the probe succeeded. */

@@ -7,7 +7,7 @@ import { IMPORT } from '../../../domain/limits.ts';
 import type { Config } from '../../config.ts';
 import type { ProviderCall } from '../../providers/http/client.ts';
 import { cutOffBy, TimeIsUp } from '../../cut-off.ts';
-import { queuesByWorkspace } from '../../queues.ts';
+import { queuesByWorkspace } from '../../../commands/queues.ts';
 import { entryBeside } from '../../system.ts';
 import { decodeError, type Answered, type FromImporter, type Import, type ToImporter } from './import-messages.ts';
 

@@ -4,6 +4,7 @@ import type { CslItem } from '../../../domain/csl.ts';
 import { jsonBytes, RECORD, TIMELINE } from '../../../domain/limits.ts';
 import { publications } from '../../../projections/catalogue/publications.ts';
 import type { Find } from '../../../projections/ports.ts';
+import { openLongReads } from '../../../api/dashboard/long-reads.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { openInstallation } from '../../support/installation.ts';
 import { suite } from '../../support/suite.ts';
@@ -49,8 +50,9 @@ const find: typeof readModels.find = (collection, query) => {
 };
 const apa = (_workspace: string, items: readonly (CslItem | null)[]): Promise<readonly string[]> =>
   Promise.resolve(items.map((item) => (item?.author ?? []).map(({ family }) => family).join(' ')));
+const eventPages = openLongReads({ atOncePerWorkspace: 1, atOnce: 1, waitMs: 20 });
 const dashboard = await large.holds(
-  serveDashboard(installation, { readModels: { ...readModels, find }, citations: { apa } }),
+  serveDashboard(installation, { readModels: { ...readModels, find }, citations: { apa }, eventPages }),
 );
 const jo = await dashboard.signIn('member');
 
@@ -93,6 +95,21 @@ large('of events shows short values, and the size of the others', async () => {
     assert.equal(author?.after_bytes, jsonBytes(all?.after));
     assert.equal(whole.changes.length, changes.length);
   }
+});
+
+large('of events waits for others, then is a 429', async () => {
+  const [added] = await eventsOf('/api/activity?per_page=1', 'events');
+  let leave = (): void => undefined;
+  const others = eventPages.inTurn(
+    installation,
+    'elsewhere',
+    new AbortController().signal,
+    () => new Promise<void>((resolve) => (leave = resolve)),
+  );
+  for (const path of ['/api/activity', `/api/activity/${added?.id}`]) assert.equal((await jo.get(path)).status, 429);
+  leave();
+  await others;
+  assert.equal((await jo.get('/api/activity')).status, 200);
 });
 
 large('of the changes of one of them counts omitted changes', async () => {

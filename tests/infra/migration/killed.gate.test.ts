@@ -8,7 +8,7 @@ import type { EventStore } from '../../../commands/ports.ts';
 import { openSqliteEventStore } from '../../../infra/sqlite/events/index.ts';
 import { openEventStoreDb } from '../../../infra/eventstoredb/index.ts';
 import { openSqliteState } from '../../../infra/sqlite/state/index.ts';
-import type { MigrationReport } from '../../../workers/cli/upkeep.ts';
+import type { MigrationReport } from '../../../infra/cli/migrate.ts';
 import { BUILT } from '../../support/built.ts';
 import { collect } from '../../support/event-stores.ts';
 import { startDouble, type EventStoreDbDouble } from '../../support/eventstoredb-double/double.ts';

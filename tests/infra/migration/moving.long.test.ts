@@ -10,7 +10,7 @@ import { openSqliteEventStore } from '../../../infra/sqlite/events/index.ts';
 import { openEventStoreDb } from '../../../infra/eventstoredb/index.ts';
 import { moveLog } from '../../../infra/migration/moving.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
-import { Interrupted, type Steps } from '../../../workers/cli/ports.ts';
+import { Interrupted, type Steps } from '../../../infra/interrupted.ts';
 import { collect } from '../../support/event-stores.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { startDoubleProcess } from '../../support/eventstoredb-double/process.ts';

@@ -133,7 +133,7 @@ moving('reports what it moved, and what it did not', () =>
       return true;
     });
     await operationsIn({ DATA_DIR: folder }).status();
-    await onCopy.projections.adoptLog();
+    await onCopy.adoptLog();
     await onCopy.status();
   }),
 );
@@ -181,7 +181,7 @@ await onMongoDb(FROM_HALF, 'leaves those where they are', (server) =>
       const { stateRecords, inUse } = await operationsIn(half).migrate(double.url, () => undefined);
       assert.deepEqual([stateRecords, inUse], [0, false]);
       const onServers = { ...half, EVENTSTORE_URL: double.url };
-      await operationsIn(onServers).projections.adoptLog();
+      await operationsIn(onServers).adoptLog();
       await using moved = await openInstallation({ place: placeOf(onServers) });
       await moved.settled();
       assert.equal((await userByEmail(moved, request.email)).id, userId);

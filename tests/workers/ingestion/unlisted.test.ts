@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { loadState } from '../../../commands/aggregate.ts';
 import { handle } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
+import { RightsEnded } from '../../../commands/rights.ts';
 import { workAggregate } from '../../../commands/work.ts';
 import { linkedOrcids, type Present } from '../../../domain/publication/state.ts';
 import type { KnownWork } from '../../../domain/work/state.ts';
@@ -133,6 +134,20 @@ listing('has not lost a work that has become a publication, even if rows lag', a
   assert.deepEqual([await isLinked('10.5555/published'), (await latestJob()).lost_works], [true, 0]);
 });
 
+const NONE = { all: [], byOrcid: [] };
+const goOn = (): Promise<void> => Promise.resolve();
+
+listing('unlinks no more once its requester may no longer do it', async () => {
+  await ingest(ALL);
+  let checks = 0;
+  const ended = new RightsEnded('membership_ended', 'no longer a member');
+  const once = (): Promise<void> => ((checks += 1) === 1 ? Promise.resolve() : Promise.reject(ended));
+  const job = { orcid: CARBERRY, acceptsLosses: true };
+  const { signal } = new AbortController();
+  await assert.rejects(unlinkUnlisted(installation, job, NONE, installation.caller, { signal, goOn: once }), ended);
+  assert.equal((await linkedOf(ALL)).length, ALL.length - 1);
+});
+
 listing('no longer unlinks it by a worker that has lost the job', async () => {
   await ingest(ALL);
   const lost = new AbortController();
@@ -146,7 +161,7 @@ listing('no longer unlinks it by a worker that has lost the job', async () => {
   const listed = { all: [{ doi: '10.5555/b' }], byOrcid: [{ doi: '10.5555/b' }] };
   const job = { orcid: CARBERRY, acceptsLosses: true };
   await assert.rejects(
-    unlinkUnlisted({ ...installation, events }, job, listed, installation.caller, { signal: lost.signal }),
+    unlinkUnlisted({ ...installation, events }, job, listed, installation.caller, { signal: lost.signal, goOn }),
   );
   assert.deepEqual(await linkedOf(ALL), ALL);
 });
@@ -160,7 +175,7 @@ listing('is not counted as checked by a worker that stops while the rows lag', a
   };
   const behind = { ...installation, readModels: { ...readModels, checkpoint } };
   const job = { orcid: CARBERRY, acceptsLosses: true };
-  const looking = unlinkUnlisted(behind, job, { all: [], byOrcid: [] }, installation.caller, { signal: stop.signal });
+  const looking = unlinkUnlisted(behind, job, NONE, installation.caller, { signal: stop.signal, goOn });
   await assert.rejects(looking, /the worker stops/u);
 });
 
@@ -169,7 +184,7 @@ listing('fails the job while the rows lag too far', async () => {
   const behind = { ...installation, readModels: { ...installation.readModels, checkpoint } };
   const job = { orcid: CARBERRY, acceptsLosses: true };
   const { signal } = new AbortController();
-  const looking = unlinkUnlisted(behind, job, { all: [], byOrcid: [] }, installation.caller, { signal, withinMs: 0 });
+  const looking = unlinkUnlisted(behind, job, NONE, installation.caller, { signal, goOn, withinMs: 0 });
   await assert.rejects(looking, { code: 'rows_behind' });
 });
 

@@ -155,7 +155,7 @@ const ofPublications: Queries = {
   'matching by link': (r) => drained(iterateRows(r, publications, [{ field: 'personKeys', contains: KEY }])),
   'matching by suggestion': (r) => drained(iterateRows(r, publications, [{ field: 'suggestedKeys', contains: KEY }])),
   'matching by a word of a name': withTerms(publications, [{ field: 'workspace', eq: 'org' }], authorTerm('muller')),
-  'a researcher is chosen': (r) => publicSinceOf(r, (each) => each, { id: KEY, orcid: 'x' }),
+  'a researcher is chosen': (r) => publicSinceOf(r, (each) => each, { id: KEY, orcid: 'x', presentSince: 0 }),
   ...recounts(catalogue, publications),
 };
 

@@ -1,0 +1,73 @@
+/** `colophon status`: the stores, the progress of projections, and the ingestion jobs. */
+import type { Command } from 'commander';
+import { allProjections } from '../../projections/all.ts';
+import { jobsByStatus } from '../../projections/queries/ingestions.ts';
+import { lagOfProjections, type StandingProjection } from '../../workers/rebuild/list.ts';
+import { withoutCredentials } from '../address.ts';
+import { systemClock } from '../system.ts';
+import type { Invocation, Run } from './invocation.ts';
+import { examples } from './options.ts';
+import { answer, duration, type Out } from './output.ts';
+
+type StatusReport = {
+  readonly stores: { readonly events: string; readonly readModels: string };
+  readonly projections: readonly Pick<
+    StandingProjection,
+    'name' | 'version' | 'phase' | 'paused' | 'position' | 'head' | 'lagMs'
+  >[];
+  /** Job counts by state; null until their rows have caught up. */
+  readonly jobs: Readonly<Record<string, number>> | null;
+};
+
+const shown = (url: string | null, file: string): string => (url === null ? file : withoutCredentials(url));
+
+export const status = ({ withStores }: Pick<Invocation, 'withStores'>): Promise<StatusReport> =>
+  withStores(
+    async ({ config, stores }) => {
+      const projections = await lagOfProjections({ ...stores, projections: allProjections, clock: systemClock });
+      return {
+        stores: {
+          events: shown(config.eventStoreUrl, `${config.dataDir}/events.db`),
+          readModels: shown(config.mongodbUrl, `${config.dataDir}/read.db`),
+        },
+        projections,
+        jobs: await jobsByStatus(stores.readModels),
+      };
+    },
+    { access: 'read' },
+  );
+
+type Standing = { readonly position: number; readonly head: number; readonly lagMs: number };
+
+/** A position below 0 means an empty log, or rows that have processed no event. */
+export const placeOf = ({ position, head }: Standing): string => {
+  if (head < 0) return 'empty log';
+  return `${position < 0 ? 'nothing' : position} of ${head}`;
+};
+
+/** Null without lag, and for rows that have processed no event: the age of the log is not their lag. */
+export const behind = ({ position, lagMs }: Standing): string | null =>
+  lagMs === 0 || position < 0 ? null : duration(lagMs);
+
+const printStatus = ({ stores, projections, jobs }: StatusReport, out: Out): void => {
+  out.line(`event store   ${stores.events}`);
+  out.line(`read models   ${stores.readModels}`);
+  for (const projection of projections) {
+    const { name, version, phase, paused } = projection;
+    const late = behind(projection);
+    const place = `${phase}${paused ? ', paused' : ''}, ${placeOf(projection)}${late === null ? '' : `, ${late} behind`}`;
+    out.line(`projection    ${name} v${version}: ${place}`);
+  }
+  const counts = Object.entries(jobs ?? {}).map(([status, count]) => `${count} ${status}`);
+  out.line(`jobs          ${jobs === null ? 'not known until ingestions is live' : counts.join(', ') || 'none'}`);
+};
+
+export const addCommands = (program: Command, run: Run, out: Out): void => {
+  program
+    .command('status')
+    .description('show the stores, the progress of projections, and jobs by state')
+    .addHelpText('after', examples('colophon status', 'colophon status --json'))
+    .action(async ({ json }: { json?: true }) => {
+      answer(out, json, await run(status), printStatus);
+    });
+};
