@@ -19,7 +19,7 @@ import type { WorkspaceEvent } from './workspace/events.ts';
 
 /** A type that is missing does not compile. */
 const typesOf = <E extends DomainEvent>(types: { readonly [Type in E['type']]: true }): readonly E['type'][] =>
-  Object.keys(types) as E['type'][];
+  Object.keys(types);
 
 export const EVENT_TYPES = {
   publication: typesOf<PublicationEvent>({

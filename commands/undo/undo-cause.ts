@@ -21,7 +21,7 @@ import {
   type Outcome,
 } from './outcome.ts';
 import { noInverse } from './undo-event.ts';
-import { undoableOf, undoInStream, type UndoableRecord, type UndoDeps } from './undo-stream.ts';
+import { undoableOf, type UndoableRecord, type UndoDeps, undoInStream } from './undo-stream.ts';
 
 export type CauseToUndo = {
   readonly cause: string;

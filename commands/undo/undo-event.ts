@@ -9,7 +9,7 @@ import { mustNameParts, type FieldsAsked } from '../../domain/undo/selected.ts';
 import type { Caller } from '../caller.ts';
 import { erased } from './history.ts';
 import { outcomesOf, type EventToUndo, type Outcome } from './outcome.ts';
-import { undoableOf, undoInStream, type UndoDeps } from './undo-stream.ts';
+import { undoableOf, type UndoDeps, undoInStream } from './undo-stream.ts';
 
 export type EventUndone = Outcome & {
   /** Of the record's last event; null if there is none. */

@@ -3,19 +3,47 @@ import { Refused } from '../../domain/errors.ts';
 import type { DomainEvent, Position } from '../../domain/event.ts';
 import { kindOf, nameIn } from '../../domain/stream-kinds.ts';
 import type { Plan, Undone } from '../../domain/undo/plan.ts';
+import { UNDOABLES } from '../../domain/undoables.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';
-import { whileOthersStay, type AdministratorsDeps } from '../administrators.ts';
-import { withoutTexts, type Aggregate } from '../aggregate.ts';
+import { type AdministratorsDeps, whileOthersStay } from '../administrators.ts';
+import { type Aggregate, withoutTexts } from '../aggregate.ts';
+import {
+  apiKeyAggregate,
+  categoryAggregate,
+  entityAggregate,
+  identifierAggregate,
+  memberAggregate,
+  workspaceAggregate,
+} from '../aggregates.ts';
 import type { Caller } from '../caller.ts';
-import { handleFrom, type Deps, type FromState } from '../handle.ts';
+import { type Deps, type FromState, handleFrom } from '../handle.ts';
 import { userOf } from '../identity/users.ts';
-import { planOf, type History, type UndoAggregate, type UndoCommand } from './history.ts';
+import { installationAggregate } from '../installation.ts';
+import { personAggregate } from '../person.ts';
+import { projectAggregate } from '../project.ts';
+import { publicationAggregate } from '../publication.ts';
+import { workAggregate } from '../work.ts';
+import { type History, planOf, undoAggregate, type UndoAggregate, type UndoCommand } from './history.ts';
 import { joiningWorks } from './join-works.ts';
-import { UNDOABLE } from './kinds.ts';
+
+/** Each kind that the domain can undo, with its streams: one that is missing does not compile. */
+const UNDOABLE: { readonly [Kind in keyof typeof UNDOABLES]: (command: UndoCommand) => UndoAggregate } = {
+  publication: undoAggregate(publicationAggregate, UNDOABLES.publication),
+  work: undoAggregate(workAggregate, UNDOABLES.work),
+  identifier: undoAggregate(identifierAggregate, UNDOABLES.identifier),
+  person: undoAggregate(personAggregate, UNDOABLES.person),
+  project: undoAggregate(projectAggregate, UNDOABLES.project),
+  entity: undoAggregate(entityAggregate, UNDOABLES.entity),
+  category: undoAggregate(categoryAggregate, UNDOABLES.category),
+  member: undoAggregate(memberAggregate, UNDOABLES.member),
+  'api-key': undoAggregate(apiKeyAggregate, UNDOABLES['api-key']),
+  installation: undoAggregate(installationAggregate, UNDOABLES.installation),
+  workspace: undoAggregate(workspaceAggregate, UNDOABLES.workspace),
+};
 
 export type UndoDeps = Deps & AdministratorsDeps;
 
-export type StreamUndone = {
+type StreamUndone = {
   readonly undone: readonly Undone[];
   readonly isRepeated: boolean;
   /** Null if nothing was appended. */

@@ -60,11 +60,11 @@ export const withKeepAlive = (url: string): string => {
 /** The client prints to the console that it recommends a longer interval, which would be an operator's only on request. */
 const withoutAdvice = <T>(create: () => T): T => {
   const { warn } = console;
-  console.warn = () => undefined;
+  Object.assign(console, { warn: () => undefined });
   try {
     return create();
   } finally {
-    console.warn = warn;
+    Object.assign(console, { warn });
   }
 };
 

@@ -1,9 +1,31 @@
 /** Finds events of a workspace through the timeline index: newest first, without hidden ones. */
 import type { Position } from '../../domain/event.ts';
-import { having, type Condition, type ReadModels, type TermPrefix, type Where } from '../ports.ts';
-import { NOTABLE_EVENT_TYPES } from '../timeline/housekeeping.ts';
+import type { EventType } from '../define.ts';
+import { type Condition, having, type ReadModels, type TermPrefix, type Where } from '../ports.ts';
+import { DESCRIPTIONS } from '../timeline/describe/index.ts';
 import { cleanups, timeline, type TimelineRow } from '../timeline/index.ts';
 import type { PageRequest } from './page.ts';
+
+/** Routine system events, of no interest to a person looking for what changed. */
+const HOUSEKEEPING: ReadonlySet<EventType> = new Set<EventType>([
+  'IdentifierAssigned',
+  'WorkIdentified',
+  'WorkKeptApart',
+  'IngestionQueued',
+  'IngestionStarted',
+  'IngestionTakenOver',
+  'IngestionProgressed',
+  'IngestionRetried',
+  'IngestionSucceeded',
+  'CitationCountChanged',
+  'PublicationEnriched',
+  'AuthorsMatched',
+  'OriginCheckRequested',
+]);
+
+const NOTABLE_EVENT_TYPES: readonly EventType[] = (Object.keys(DESCRIPTIONS) as readonly EventType[]).filter(
+  (type) => !HOUSEKEEPING.has(type),
+);
 
 export type TimelineQuery = {
   readonly workspace: string;
