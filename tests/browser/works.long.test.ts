@@ -36,7 +36,7 @@ works('have a history of single changes, each undone by itself, however many oth
   await page.getByRole('dialog', { name: 'Undo this change?' }).getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('heading', { name: 'The one-of-two, again' }).waitFor();
   await history.getByRole('link', { name: 'Undoes: Work edited' }).click();
-  await page.waitForURL(`**/activity?correlation_id=${cause}`);
+  await page.waitForURL(/activity\?correlation_id=./u);
   await page
     .getByRole('button', { name: /^Show what changed: Work edited/u })
     .nth(3)

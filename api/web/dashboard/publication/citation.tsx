@@ -1,5 +1,5 @@
 /** The citation of a publication, to copy in several formats. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Publication } from '../../client/generated/operations.ts';
 import { language } from '../../client/i18n.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
@@ -8,6 +8,7 @@ import { plainText } from '../../parts/markup-parser.ts';
 import { Markup } from '../../parts/markup.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Skeleton } from '../../parts/states.tsx';
+import { usePolling } from '../../parts/use-polling.ts';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { words as t } from './generated/words.ts';
 
@@ -20,15 +21,24 @@ const textOf = (format: Format, apa: string | null, { merged, doi_url: url }: Pu
   return { text: plainText(apa), html: apa };
 };
 
+/** How often a citation that is not there yet is asked for again: its styles load for some seconds after a start. */
+const MOST_ASKED = 6;
+
 export const Citation = ({ publication }: { readonly publication: Publication }) => {
   const found = useAnswer('GET /api/publications/{id}/citation', {
     params: { id: publication.id },
     query: { locale: language.value },
   });
   const apa = found.data?.apa_citation ?? null;
+  const asked = useRef(0);
+  const isLate = found.data !== null && apa === null && asked.current < MOST_ASKED;
+  usePolling(isLate, () => {
+    asked.current += 1;
+    return found.again(true);
+  });
   const formats = FORMATS.filter((format) => format !== 'apa' || apa !== null);
   const [chosen, choose] = useState<Format>('apa');
-  if (found.isLoading && apa === null)
+  if (apa === null && (found.isLoading || isLate))
     return (
       <Section title={t('citation')}>
         <Skeleton />

@@ -82,7 +82,7 @@ export const History = ({ data, restore }: Props) => {
           <WithNames events={shown} lines={LINES}>
             <ol class="happenings">
               {shown.map((event, index) => {
-                const restorable = canRestore ? fieldsBefore(history, index, publication.merged) : {};
+                const restorable = canRestore ? fieldsBefore(history, index, publication) : {};
                 return (
                   <Item key={event.id} event={event} restorable={restorable} restore={() => restore(restorable)} />
                 );

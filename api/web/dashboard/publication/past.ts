@@ -53,15 +53,28 @@ const valueBefore = (changes: readonly Change[], record: Fields, path: string): 
   );
 };
 
+const isEdit = ({ event_type: type }: Change): boolean => type === 'PublicationEdited';
+
+type Shown = { readonly merged: Fields; readonly edited: Fields | null };
+
 /**
  * The earlier values of the fields that the change at `index` touched. `history`: newest first, complete since that change.
- * Fields that cannot be reconstructed exactly are left out.
+ * Fields that cannot be reconstructed exactly are left out, and what a provider changed beneath an edit.
  */
-export const fieldsBefore = (history: readonly Change[], index: number, record: Fields) => {
+export const fieldsBefore = (history: readonly Change[], index: number, { merged, edited }: Shown) => {
   const event = history[index];
   if (event === undefined || !RECORDED.has(event.event_type)) return {};
   const since = history.slice(0, index + 1);
-  const fields = fieldsTouched(event.changes).filter(isEditable);
-  const before = fields.map((field): [string, unknown] => [field, valueBefore(since, record, pointerTo(field))]);
+  const byStaff = new Set([
+    ...Object.keys(edited ?? {}),
+    ...history.filter(isEdit).flatMap(({ changes }) => fieldsTouched(changes)),
+  ]);
+  const fields = fieldsTouched(event.changes).filter(
+    (field) => isEditable(field) && (isEdit(event) || !byStaff.has(field)),
+  );
+  const before = fields.map((field): [string, unknown] => [
+    field,
+    valueBefore(byStaff.has(field) ? since.filter(isEdit) : since, merged, pointerTo(field)),
+  ]);
   return Object.fromEntries(before.filter(([, value]) => value !== undefined)) as Readonly<Record<string, Value>>;
 };

@@ -56,7 +56,7 @@ export const LongJobs = () => {
       <Loaded of={found}>
         {({ jobs }) =>
           jobs.length === 0 ? (
-            <p class="muted">{t('no_long_jobs')}</p>
+            <p class="card-body muted">{t('no_long_jobs')}</p>
           ) : (
             <ul class="rows">
               {jobs.map((job) => (

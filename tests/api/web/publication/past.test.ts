@@ -42,8 +42,13 @@ past('include each of its fields, whatever came after', () => {
       { path: '/volume', before: null, after: '1' },
     ]),
   ];
-  assert.deepEqual(fieldsBefore(history, 1, { title: 'Three', volume: '1' }), { title: 'One', volume: null });
-  assert.deepEqual(fieldsBefore(history, 0, { title: 'Three', volume: '1' }), { title: 'Two' });
+  assert.deepEqual(fieldsBefore(history, 1, { merged: { title: 'Three', volume: '1' }, edited: null }), {
+    title: 'One',
+    volume: null,
+  });
+  assert.deepEqual(fieldsBefore(history, 0, { merged: { title: 'Three', volume: '1' }, edited: null }), {
+    title: 'Two',
+  });
 });
 
 past('include lists with their entries in place', () => {
@@ -54,8 +59,18 @@ past('include lists with their entries in place', () => {
       { path: '/editor/1', before: a, after: b },
     ]),
   ];
-  assert.deepEqual(fieldsBefore(history, 0, { editor: [b] }), { editor: [c, b] });
-  assert.deepEqual(fieldsBefore(history, 1, { editor: [b] }), { editor: [a] });
+  assert.deepEqual(fieldsBefore(history, 0, { merged: { editor: [b] }, edited: null }), { editor: [c, b] });
+  const [, refreshed] = history;
+  assert.ok(refreshed);
+  assert.deepEqual(fieldsBefore([refreshed], 0, { merged: { editor: [c, b] }, edited: null }), { editor: [a] });
+});
+
+past('are not what a provider changed beneath an edit', () => {
+  const refreshed = event('2', 'PublicationRefreshed', [{ path: '/title', before: 'One', after: 'Two' }]);
+  const mine = event('3', 'PublicationEdited', [{ path: '/title', before: 'Two', after: 'Mine' }]);
+  assert.deepEqual(fieldsBefore([refreshed], 0, { merged: { title: 'Mine' }, edited: { title: 'Mine' } }), {});
+  assert.deepEqual(fieldsBefore([mine, refreshed], 1, { merged: { title: 'Mine' }, edited: null }), {});
+  assert.deepEqual(fieldsBefore([refreshed], 0, { merged: { title: 'Two' }, edited: null }), { title: 'One' });
 });
 
 /** One edit of the authors, as in its history. */
@@ -81,7 +96,11 @@ past("include each author's own iD", () => {
     ['all removed', authors([smith, TWO]), {}],
   ];
   for (const [title, before, after] of cases)
-    assert.deepEqual(fieldsBefore([edited(before, after)], 0, after)['author'], valueIn(before, 'author'), title);
+    assert.deepEqual(
+      fieldsBefore([edited(before, after)], 0, { merged: after, edited: null })['author'],
+      valueIn(before, 'author'),
+      title,
+    );
 });
 
 past('include the authors in any order and with any iDs', () => {
@@ -91,7 +110,7 @@ past('include the authors in any order and with any iDs', () => {
   fc.assert(
     fc.property(record, record, record, (first, second, third) => {
       const history = [edited(second, third), edited(first, second)];
-      const before = fieldsBefore(history, 1, third);
+      const before = fieldsBefore(history, 1, { merged: third, edited: null });
       if ('author' in before) assert.deepEqual(before['author'], valueIn(first, 'author'));
       else assert.deepEqual(first, second);
     }),
@@ -100,18 +119,18 @@ past('include the authors in any order and with any iDs', () => {
 
 past('are unknown if the list is not as the change left it', () => {
   const history = [event('2', 'PublicationEdited', [{ path: '/editor/0', before: a, after: b }])];
-  assert.deepEqual(fieldsBefore(history, 0, { editor: [c] }), {});
+  assert.deepEqual(fieldsBefore(history, 0, { merged: { editor: [c] }, edited: null }), {});
 });
 
 past('are unknown if an earlier change is not fully known, or belongs to another record', () => {
   const large = event('2', 'PublicationEdited', [
     { path: '/author/0', before: null, after: null, before_bytes: 9_999 },
   ]);
-  assert.deepEqual(fieldsBefore([large], 0, { author: [a] }), {});
+  assert.deepEqual(fieldsBefore([large], 0, { merged: { author: [a] }, edited: null }), {});
   const hidden = event('2', 'PublicationHidden', [{ path: '/visible', before: true, after: false }]);
-  assert.deepEqual(fieldsBefore([hidden], 0, {}), {});
+  assert.deepEqual(fieldsBefore([hidden], 0, { merged: {}, edited: null }), {});
   const cited = event('2', 'PublicationEdited', [{ path: '/cited_by_count', before: 1, after: 2 }]);
-  assert.deepEqual(fieldsBefore([cited], 0, {}), {});
+  assert.deepEqual(fieldsBefore([cited], 0, { merged: {}, edited: null }), {});
 });
 
 past('are linked with the last editor of a value, and the origin of a link', () => {

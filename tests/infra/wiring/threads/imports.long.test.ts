@@ -146,7 +146,7 @@ importing('that needs more memory than its thread has is unavailable, and the ne
     {
       log: { ...silent, error: (_fields, message) => void died.push(message) },
       limits: {
-        memory: { maxOldGenerationSizeMb: 80, maxYoungGenerationSizeMb: 8 },
+        memory: { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 8 },
         withinMs: 60_000,
         givenUpWithinMs: 10_000,
       },
