@@ -51,7 +51,7 @@ leaping('ingests and serves, keeps leases and sessions, and keeps to rate limits
           fetch(site + path, { headers: { 'x-forwarded-for': from } });
         const leaders = async (): Promise<readonly unknown[]> =>
           (await stores.state.list('lease/'))
-            .filter(({ key }) => !key.startsWith('lease/ingestion/'))
+            .filter(({ key }) => !key.startsWith('lease/ingestion/') && !key.startsWith('lease/process@'))
             .map(({ key, value }) => [key, value]);
         const leading = await until(leaders, (found) => found.length === LED_BY_WORKERS.length + allProjections.length);
 
