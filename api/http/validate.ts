@@ -109,8 +109,10 @@ const errorsIn = (schema: Schema, body: unknown): readonly ErrorObject[] => {
 /** The refusal of a malformed identifier, with its parser's code and message; null for another error. */
 const malformed = (error: ErrorObject, errors: readonly Problem[]): Refused | null => {
   const { format } = error.params as Readonly<Record<string, unknown>>;
+  // Any other value is no string, and may not be one that can be written as one.
+  if (!isParsed(format)) return null;
   const text = String(error.data);
-  const refusal = isParsed(format) ? formatRefusal(format, text) : null;
+  const refusal = formatRefusal(format, text);
   if (refusal === null) return null;
   const { code, message, details } = refusal;
   return new Refused('invalid', code, message, { ...details, field: fieldOf(error), value: shortened(text), errors });

@@ -101,3 +101,8 @@ bodies('is limited after decompression', async () => {
   assert.equal(status, 413, JSON.stringify(answer));
   assert.equal((await send(' '.repeat(REQUEST.bodyBytes + 1))).status, 413);
 });
+
+bodies('is refused by its schema whatever its properties are called', async () => {
+  const { status } = await send(JSON.stringify({ toString: {}, reason: { toString: null } }));
+  assert.equal(status, 400);
+});
