@@ -92,10 +92,13 @@ def as_told_of_bodies(case) -> None:
     if date is not None and case.path.startswith("/api/projects"):
         # A project ends no earlier than it begins, nor than the one that is there has begun.
         body["start_date"] = body["end_date"] = date
-    ends_at = (case.query or {}).get("ends_at")
-    if isinstance(ends_at, (int, float)):
-        # An affiliation has ended by now, and not before it began.
+    ends_at = str((case.query or {}).get("ends_at", ""))
+    if ends_at.isdecimal():
+        # An affiliation has ended by now, and not before it began. The coverage phase writes numbers as text.
         body["starts_at"] = case.query["ends_at"] = int(ends_at) % int(time.time() * 1000)
+    if case.path.startswith("/api/works/{id}/") and body.get("type") == "publication":
+        # A publication is named by its DOI, a work by its own id.
+        body["id"] = DOIS[0]
     if case.path == "/api/import/doi" and "person_orcids" in body:
         body["person_orcids"] = ORCIDS[:1]
     if case.path == "/api/activity/cleanup":
