@@ -22,7 +22,7 @@ export const mustHaveFormat = async (
   { get, put, list }: Pick<StateStore, 'get' | 'put' | 'list'>,
   what: string,
 ): Promise<void> => {
-  // In this order: whoever writes anything has written the format before.
+  // List first: the format is the first record written, so if another process starts in between, `get` finds it.
   const isEmpty = (await list('', { limit: 1 })).length === 0;
   const format = (await get(FORMAT_KEY))?.value ?? null;
   if (format === DATA_FORMAT) return;

@@ -1,4 +1,4 @@
-/** The rights of who asked for a long job, read from the log before each step: a job may outlast them, and a row may lag behind. */
+/** The current rights of the actor who requested a long job, read from the log before each step: a job may outlast them, and rows may lag. */
 import { Refused } from '../domain/errors.ts';
 import type { Actor } from '../domain/event.ts';
 import { isAtLeast, type Role } from '../domain/member/events.ts';
@@ -12,10 +12,10 @@ export type RightsDeps = {
   readonly workspacesOf: (userId: string) => Promise<readonly string[]>;
 };
 
-/** Who asked, and the least role that the job needs. */
+/** The actor who requested a job, and the lowest role that may run it. */
 export type Asked = { readonly workspace: string; readonly actor: Actor; readonly role: Role };
 
-/** Who asked for a job may no longer do what it does: it ends with this reason. */
+/** The actor who requested a job may no longer do what it does: the job ends with this reason. */
 export class RightsEnded extends Refused {
   constructor(code: 'membership_ended' | 'role_lowered' | 'key_inactive' | 'scope_removed', message: string) {
     super('forbidden', code, message);

@@ -1,5 +1,5 @@
 /** Every kind of stream; a stream is named `{kind}-{workspace}~{id}`, a workspace's own `workspace-{id}`. */
-export const STREAM_KINDS = [
+const STREAM_KINDS = [
   'publication',
   'work',
   'identifier',

@@ -5,7 +5,7 @@ import { codeOf } from './error-code.ts';
 import { refusing } from './unusable.ts';
 
 export const OWN_UMASK = 0o077;
-export const OWN_FOLDER = 0o700;
+const OWN_FOLDER = 0o700;
 export const OWN_FILE = 0o600;
 
 /**

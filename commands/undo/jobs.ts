@@ -38,7 +38,7 @@ export const queueUndo = async (
 ): Promise<UndoJob> => {
   const isSame = (job: UndoJob): boolean =>
     job.cause === cause && equal(job.fields, fields ?? null) && isAtLeast(job.role, by.role);
-  for await (const job of undoJobs.waiting(state)) if (job.workspace === workspace && isSame(job)) return job;
+  for await (const job of undoJobs.waiting(state, workspace)) if (isSame(job)) return job;
   const known = await undoJobs.queuedBefore(state, { workspace, id, actor }, isSame);
   if (known !== null) return known;
   const job: UndoJob = {

@@ -7,7 +7,7 @@ import { loadState } from '../aggregate.ts';
 import { identifierAggregate } from '../aggregates.ts';
 import type { EventStore } from '../ports.ts';
 import { workAggregate } from '../work.ts';
-import { rootOf, standingIn, type Root } from './roots.ts';
+import { isWork, rootOf, standingAt, standingIn, type Root } from './roots.ts';
 
 export type Found = {
   readonly alias: Alias;
@@ -66,7 +66,7 @@ export const doubtfulIn = async (
   const doubtful: Root[] = [];
   for (const [name, root] of others) {
     if (certain.has(name)) continue;
-    const standing = await standingIn(events, workspace, root.item);
+    const standing = isWork(root) ? standingAt(root) : await standingIn(events, workspace, root.item);
     if (standing !== null && !isAbout(summary, standing, owner)) doubtful.push(root);
   }
   return doubtful;

@@ -33,6 +33,10 @@ export const older = (one: WorkRoot, other: WorkRoot): number => {
   return one.item.work < other.item.work ? -1 : 1;
 };
 
+/** As it was read; null for a work that does not exist. */
+export const standingAt = ({ loaded: { state } }: WorkRoot): Standing | null =>
+  state.status === 'absent' ? null : standingOf(state);
+
 /** As the log has it now; null for an item that does not exist. */
 export const standingIn = async (events: EventStore, workspace: string, item: Item): Promise<Standing | null> => {
   const { state } = await ('doi' in item

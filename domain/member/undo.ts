@@ -1,4 +1,4 @@
-/** How each event of a membership is undone. No undo makes anyone a member: whoever was one is invited. */
+/** How each event of a membership is undone. Undoing a removal only invites: no undo makes anyone a member. */
 import type { Recorded } from '../event.ts';
 import { cannot, restoring, type Inverse, type Parts } from '../undo/inverse.ts';
 import type { Undoable } from '../undo/plan.ts';

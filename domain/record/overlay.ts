@@ -37,7 +37,7 @@ export const merge = ({ original, overlay }: Layered): CslItem => {
 export const changesTo = (fields: Fields): readonly Change[] =>
   Object.entries(fields).map(([field, after]) => ({ path: pointerTo(field), ...defined({ after }) }));
 
-export const putIn = (fields: Fields, field: string): Overlaid => {
+const putIn = (fields: Fields, field: string): Overlaid => {
   const value = ownOf(fields, field);
   return value === undefined ? { removed: true } : { value };
 };

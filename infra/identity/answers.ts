@@ -18,7 +18,8 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 /** Throws `Refused('forbidden')` without an issuer or a subject. */
 export const identityIn = (claims: Readonly<Record<string, unknown>>): Identity => {
   const [issuer, subject] = [text(claims['iss']), text(claims['sub'])];
-  if (issuer === null || subject === null) throw new Refused('forbidden', 'invalid_identity', 'the token names nobody');
+  if (issuer === null || subject === null)
+    throw new Refused('forbidden', 'invalid_identity', 'the token has no iss or sub claim');
   return {
     issuer,
     subject,

@@ -86,7 +86,7 @@ const orcidsOf = ({ personKeys, formerlyLinked }: Showing): readonly string[] =>
 const linkedOf = (row: Showing | null): ReadonlyMap<string, Position | null> =>
   new Map((row?.personKeys ?? []).map((key) => [nameIn(key), ownOf(row?.linkedLater ?? {}, nameIn(key)) ?? null]));
 
-/** Whose publication it is newly, or no longer; rows that brief events have changed hold nothing of this. */
+/** Whose publication it is newly, or no longer. */
 const affectedBy = (before: Showing | null, after: Showing | null): readonly string[] => {
   if (before?.publicSince !== after?.publicSince)
     return [before, after].flatMap((row) => (row === null ? [] : orcidsOf(row)));

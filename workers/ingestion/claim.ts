@@ -114,7 +114,6 @@ export const claim = async (
 export type Ownership = 'held' | 'lost' | 'forgotten';
 
 /** A worker's hold on a job that it has claimed, until the job ends, is ended by hand or is taken over. */
-/** A worker's hold on a job that it has claimed, until the job ends, is ended by hand or is taken over. */
 export const holdingOf = (deps: IngestionDeps, { job, caller }: Claimed, worker: string) => {
   const isHeld = ({ job: latest }: Ingestion): boolean =>
     latest?.id === job.id && latest.status === 'processing' && latest.worker === worker;

@@ -123,13 +123,15 @@ const difference = (some: readonly string[], others: readonly string[]): readonl
   return [...some.filter((each) => !right.has(each)), ...others.filter((each) => !left.has(each))];
 };
 
+/** An interrupted batch wrote it, perhaps before what follows from it. */
+const isCutOff = (stored: Row | null, checkpoint: Position): boolean => stored !== null && stored.position > checkpoint;
+
 /**
  * The keys whose count the row may have changed. A row ahead of the checkpoint was written by an interrupted batch, perhaps before it
  * recounted, so every key the row ever held is recounted, as when a row starts or stops counting.
  */
 const keysOf = ({ where, by, keys }: Counted, { stored, row }: RowChange, checkpoint: Position): readonly string[] => {
-  const isCutOff = stored !== null && stored.position > checkpoint;
-  if (isCutOff || where.some(({ field }) => !isDeepStrictEqual(stored?.[field], row?.[field])))
+  if (isCutOff(stored, checkpoint) || where.some(({ field }) => !isDeepStrictEqual(stored?.[field], row?.[field])))
     return [stored, row].flatMap((each) => (each === null ? [] : keys(each)));
   return difference(elementsIn(stored, by), elementsIn(row, by));
 };
@@ -179,9 +181,7 @@ const idsFor = ({ from }: Chosen, { touched }: FoldedBatch, checkpoint: Position
   for (const [{ fold }, rows] of touched)
     for (const each of from.filter(({ collection }) => collection.name === fold.collection.name))
       for (const { id, stored, row } of rows) {
-        // Written by an interrupted batch, perhaps before anything was chosen.
-        const isCutOff = stored !== null && stored.position > checkpoint;
-        const affected = isCutOff
+        const affected = isCutOff(stored, checkpoint)
           ? [...each.ids(id, null, stored), ...each.ids(id, null, row)]
           : each.ids(id, stored, row);
         for (const one of affected) ids.add(one);

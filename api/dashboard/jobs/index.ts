@@ -1,4 +1,4 @@
-/** The long jobs of a workspace: administrators list and cancel them, whoever asked for them. */
+/** The long jobs of a workspace. Administrators list and cancel them, including those of other users. */
 import type { LongJob } from '../../../commands/long-jobs.ts';
 import { BATCH_ACTIONS } from '../../../commands/publication-batches/act.ts';
 import { batches, carriedOut, type Batch } from '../../../commands/publication-batches/batches.ts';

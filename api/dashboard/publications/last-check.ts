@@ -1,7 +1,7 @@
 /** When a provider was last asked about a publication: apart from the record, whose answer a check without a change leaves as it is. */
 import { doiLastChecked } from '../../../commands/last-checks.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
-import { staffPublication } from '../../../projections/queries/staff-publication.ts';
+import { citedPublication } from '../../../projections/queries/staff-publication.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -23,7 +23,7 @@ export const lastCheckRoute = ({ readModels, state }: Pick<DashboardDeps, 'readM
     errors: [404],
     handle: async ({ rawPath, caller: { workspace } }) => {
       const doi = doiIn(rawPath, '/last-check');
-      mustExist(await staffPublication(readModels, workspace, doi, 'en'), 'publication');
+      mustExist(await citedPublication(readModels, workspace, doi), 'publication');
       return { body: { last_checked_at: await doiLastChecked(state, doi) } };
     },
   });

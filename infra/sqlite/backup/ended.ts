@@ -56,7 +56,7 @@ const eventsIn = (db: Connection, sql: string, ...values: readonly string[]): re
       .all(...values) as unknown as readonly EventRow[]
   ).map(eventOf);
 
-const erasuresIn = (db: Connection): readonly Erasure[] =>
+export const erasuresIn = (db: Connection): readonly Erasure[] =>
   eventsIn(db, ERASURES).map((event) => {
     const { orcid } = event.data as { readonly orcid: string };
     return { id: originOf(event), workspace: event.metadata.workspace, orcid };

@@ -14,7 +14,7 @@ import { whileOpen } from '../../while-open.ts';
 import { openSqliteState } from '../state/index.ts';
 import { inFile, isAway } from '../connection/database.ts';
 import { countsOf, LOG_FILE, type Manifest, readManifest, settle, verify } from './manifest.ts';
-import { both, endedIn, endInLog, keepEnded, keptEnded, NOTHING } from './ended.ts';
+import { both, endedIn, endInLog, erasuresIn, keepEnded, keptEnded, NOTHING } from './ended.ts';
 import { entriesOf } from './taking.ts';
 import { dropErased, dropTransient, heldByProcesses, heldOnServer } from './transient.ts';
 import { COPYING, copyingIn, lockRestore, LOCK, refuseUnfinished, restoringIn } from './unfinished.ts';
@@ -104,7 +104,7 @@ const copyBeside = async (
   const hasState = manifest.files.some(({ name }) => name === STATE);
   if (hasState) dropTransient(inCopies(STATE));
   const { again: endedAgain, unread } = await endInLog(inCopies(LOG_FILE), ended);
-  if (hasState) dropErased(inCopies(STATE), [...ended.erasures, ...endedIn(inCopies(LOG_FILE)).erasures]);
+  if (hasState) dropErased(inCopies(STATE), [...ended.erasures, ...inFile(inCopies(LOG_FILE), erasuresIn)]);
   const counts = inFile(inCopies(LOG_FILE), countsOf);
   for (const { name } of manifest.files) await settle(inCopies(name));
   signal.throwIfAborted();

@@ -41,7 +41,7 @@ export const Affiliations = ({ affiliations }: Pick<Person, 'affiliations'>) => 
 type IngestionProps = { readonly person: Person; readonly name: string | null; readonly again: () => unknown };
 
 export const LastIngestion = ({ person: { orcid, last_ingestion: job }, name, again }: IngestionProps) => {
-  const { data } = useAnswer('GET /api/ingest/status', { query: { orcid_ids: orcid } });
+  const { data } = useAnswer(job === null ? null : 'GET /api/ingest/status', { query: { orcid_ids: orcid } });
   const unchangedAt = data?.statuses.find(({ id }) => id === job?.id)?.unchanged_at ?? null;
   return (
     <Section title={t('last_ingestion')}>
@@ -109,7 +109,7 @@ export const Publications = ({ orcid }: { readonly orcid: string }) => {
   );
 };
 
-/** Renders nothing without past affiliations. */
+/** Renders nothing without works. */
 export const Works = ({ orcid }: { readonly orcid: string }) => {
   const query = { orcid_id: orcid, per_page: SHOWN, sort: 'publication_date' } as const;
   const found = useAnswer('GET /api/works', { query });

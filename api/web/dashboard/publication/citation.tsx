@@ -21,7 +21,7 @@ const textOf = (format: Format, apa: string | null, { merged, doi_url: url }: Pu
   return { text: plainText(apa), html: apa };
 };
 
-/** How often a citation that is not there yet is asked for again: its styles load for some seconds after a start. */
+/** Interval between requests for a citation that is not ready: after a start, its styles take some seconds to load. */
 const MOST_ASKED = 6;
 
 export const Citation = ({ publication }: { readonly publication: Publication }) => {
