@@ -1,7 +1,7 @@
 /** Paging of the dashboard's listings, which accept both spellings of the page size. */
 import { REQUEST } from '../../domain/limits.ts';
-import type { PageRequest } from '../../projections/queries/page.ts';
-import { pageAnswer, pageSchema, PAGING, type Pages } from '../http/listing.ts';
+import type { PageRequest } from '../../projections/queries/listing.ts';
+import { numbered, pageSchema, PAGING, type Pages } from '../http/listing.ts';
 import { refusedQuery } from '../http/query.ts';
 import type { QueryRequest } from '../http/route.ts';
 import type { QueryOf } from '../http/schema-types.ts';
@@ -24,8 +24,5 @@ export const pagingOf = (query: Partial<QueryOf<typeof STAFF_PAGING, never>>): P
 export const STAFF_PAGES: Pages = {
   query: STAFF_PAGING,
   schema: pageSchema,
-  forRequest: ({ query }: QueryRequest<typeof STAFF_PAGING>) => {
-    const page = pagingOf(query);
-    return { page, answer: (name, found, echoes) => pageAnswer(name, found, page, echoes) };
-  },
+  forRequest: ({ query }: QueryRequest<typeof STAFF_PAGING>) => numbered(pagingOf(query)),
 };

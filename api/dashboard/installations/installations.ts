@@ -5,7 +5,8 @@ import type { InstallationMove } from '../../../domain/installation/installation
 import { INSTALLATION_STATUSES } from '../../../domain/installation/state.ts';
 import { parseEntityId } from '../../../domain/workspace/id.ts';
 import { installationsProjection } from '../../../projections/installations/index.ts';
-import { installationOf, listInstallations } from '../../../projections/queries/installations.ts';
+import { installationOf, installationsOf } from '../../../projections/queries/installations.ts';
+import { listed } from '../../../projections/queries/listing.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { defined, keysOf } from '../../../domain/own.ts';
 import { listingRoute } from '../../http/listing-route.ts';
@@ -53,10 +54,9 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
       filters: {
         status: { type: 'string', enum: INSTALLATION_STATUSES, description: 'Only installations in this state.' },
       },
-      find: async (page, { caller: { workspace } }) => {
-        const found = await listInstallations(deps.readModels, workspace, page);
-        return { ...found, items: await installationItems(deps, workspace, found.items) };
-      },
+      readModels: deps.readModels,
+      listing: ({ status }, { caller: { workspace } }) =>
+        listed(installationsOf(workspace, status), (rows) => installationItems(deps, workspace, rows)),
     }),
     route(`POST ${PATH}`, WORKSPACE_ADMIN, {
       summary: 'Create an installation',

@@ -9,8 +9,8 @@ import { categoriesProjection } from '../../../projections/categories.ts';
 import {
   CATEGORIES,
   ENTITIES,
-  listNamed,
   namedById,
+  namedIn,
   type NamedCollection,
   type NamedItem,
 } from '../../../projections/queries/entities-and-categories.ts';
@@ -65,7 +65,8 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
           description: 'Selects active records, archived ones, or both.',
         }),
       },
-      find: ({ status, ...page }, { caller: { workspace } }) => listNamed(readModels, rows, workspace, status, page),
+      readModels,
+      listing: ({ status }, { caller: { workspace } }) => namedIn(rows, workspace, status),
     }),
     route(`POST ${path}`, access, {
       summary: `Create ${one}`,

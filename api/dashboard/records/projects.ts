@@ -1,10 +1,11 @@
 /** Research projects: maintained by staff, visible on websites once published. */
 import { projectAggregate } from '../../../commands/project.ts';
-import { listProjects, projectById, PROJECT_SORTS } from '../../../projections/queries/projects.ts';
+import { listed } from '../../../projections/queries/listing.ts';
+import { projectById, PROJECT_SORTS, staffProjects } from '../../../projections/queries/projects.ts';
 import { projectsProjection } from '../../../projections/projects/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { keysOf } from '../../../domain/own.ts';
-import { SEARCH, showing } from '../../http/listing.ts';
+import { SEARCH } from '../../http/listing.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { ShownOf } from '../../http/schema-types.ts';
@@ -41,8 +42,9 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
         ...STATUS,
         funding_currency: { ...CURRENCY, description: 'Only projects with a funding amount in this currency.' },
       },
-      find: async ({ funding_currency: currency, ...page }, { caller: { workspace } }) =>
-        showing(await listProjects(deps.readModels, { ...page, workspace, currency }), projectItem),
+      readModels: deps.readModels,
+      listing: ({ funding_currency: currency, ...requested }, { caller: { workspace } }) =>
+        listed(staffProjects({ ...requested, workspace, currency }), (rows) => rows.map(projectItem)),
     }),
     route('POST /api/projects', MEMBER, {
       summary: 'Create a project',

@@ -5,13 +5,14 @@ import { workAggregate } from '../../../commands/work.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
 import { changesTo } from '../../../domain/record/overlay.ts';
-import { listWorks, workByKey, WORK_SORTS } from '../../../projections/queries/works.ts';
+import { listed } from '../../../projections/queries/listing.ts';
+import { staffWorks, workByKey, WORK_SORTS } from '../../../projections/queries/works.ts';
 import { worksProjection } from '../../../projections/works.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ifMatch } from '../../http/etag.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import { defined, keysOf } from '../../../domain/own.ts';
-import { CSL_TYPE, PUBLICATION_YEAR, SEARCH, showing } from '../../http/listing.ts';
+import { CSL_TYPE, PUBLICATION_YEAR, SEARCH } from '../../http/listing.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { ShownOf } from '../../http/schema-types.ts';
@@ -59,13 +60,14 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       sorts: keysOf(WORK_SORTS),
       filters: { ...SEARCH, ...STATUS, work_type: CSL_TYPE, publication_year: PUBLICATION_YEAR },
       query: { orcid_id: { ...ORCID, minLength: 1, description: 'Only works linked to this ORCID iD.' } },
-      find: async (
-        { work_type: workType, publication_year: publicationYear, ...page },
+      readModels: deps.readModels,
+      listing: (
+        { work_type: workType, publication_year: publicationYear, ...requested },
         { query: { orcid_id: linked }, caller: { workspace } },
       ) => {
         const orcid = linked === undefined ? null : parseOrcid(linked);
-        const query = { ...page, workspace, workType, publicationYear, orcid };
-        return showing(await listWorks(deps.readModels, query), workItem);
+        const query = { ...requested, workspace, workType, publicationYear, orcid };
+        return listed(staffWorks(query), (rows) => rows.map(workItem));
       },
     }),
     route('POST /api/works', MEMBER, {

@@ -6,7 +6,8 @@ import { handle } from '../../../commands/handle.ts';
 import type { ApiKeyCommand } from '../../../domain/api-key/api-key.ts';
 import { defined } from '../../../domain/own.ts';
 import { apiKeysProjection } from '../../../projections/api-keys.ts';
-import { apiKeyOf, listApiKeys } from '../../../projections/queries/api-keys.ts';
+import { apiKeyOf, apiKeysOf } from '../../../projections/queries/api-keys.ts';
+import { listed } from '../../../projections/queries/listing.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
@@ -67,10 +68,9 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       pages: STAFF_PAGES,
       name: 'keys',
       item: API_KEY_IN_USE,
-      find: async (page, { caller: { workspace } }) => {
-        const found = await listApiKeys(deps.readModels, workspace, page);
-        return { ...found, items: await apiKeysInUse(deps, workspace, found.items) };
-      },
+      readModels: deps.readModels,
+      listing: (_requested, { caller: { workspace } }) =>
+        listed(apiKeysOf(workspace), (rows) => apiKeysInUse(deps, workspace, rows)),
     }),
     route(`GET ${PATH}/:keyHash`, READERS.api_key, {
       params: PARAMS,

@@ -40,9 +40,14 @@ export type Selected = {
   readonly selection?: Selection;
 };
 
-const matching = async ({ readModels }: DashboardDeps, workspace: string, filter: ValueOf<typeof FILTER>) => {
+const matching = async (
+  { readModels }: DashboardDeps,
+  workspace: string,
+  filter: ValueOf<typeof FILTER>,
+  signal: AbortSignal,
+) => {
   const dois: string[] = [];
-  for await (const doi of everyStaffPublication(readModels, filtersOf(workspace, filter))) {
+  for await (const doi of everyStaffPublication(readModels, filtersOf(workspace, filter), signal)) {
     dois.push(doi);
     if (dois.length > REQUEST.batchItems)
       throw new Refused('invalid', 'too_many', `more than ${formatCount(REQUEST.batchItems)} publications match`, {
@@ -81,5 +86,5 @@ export const selected = async (
   if ('token' in request) return selectedInDryRun(deps, request.token, request.action, caller);
   // Stale rows could omit publications that the listing already showed.
   await waitUntilCaughtUp(deps, [catalogue], signal);
-  return { dois: await matching(deps, caller.workspace, request.filter) };
+  return { dois: await matching(deps, caller.workspace, request.filter, signal) };
 };
