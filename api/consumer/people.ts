@@ -33,7 +33,6 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       name: 'people',
       item: RESEARCHER,
       filters: SEARCH,
-      readModels,
       listing: ({ q }, { installation: { workspace } }) =>
         listed(websitePeople({ workspace, q }), async (rows) => rows.map(await personItemsFor(readModels, rows))),
     }),
@@ -55,7 +54,6 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       pages: walkablePages(served),
       ...PUBLICATIONS,
       fixed: { ...SEARCH, ...FILTER_QUERY },
-      readModels,
       listing: (requested, request) => {
         const { workspace } = request.installation;
         const query = { ...requested, workspace, orcid: orcidIn(request), narrowed: [] };

@@ -64,7 +64,6 @@ export const projectRoutes = (serving: Serving): readonly Route[] => {
         funding_currency: { ...CURRENCY, description: 'Funded in this currency.' },
       },
       version,
-      readModels,
       listing: ({ funding_currency: currency, ...requested }) => {
         const listing = publicProjectListing({ ...requested, currency });
         return listed(listing, async (rows) => {

@@ -18,7 +18,7 @@ import type { ShownOf } from '../http/schema-types.ts';
 import { READERS } from './access/readers.ts';
 import type { DashboardDeps } from './deps.ts';
 import { mustExist } from '../../domain/must-exist.ts';
-import { STAFF_PAGES } from './paging.ts';
+import { staffPages } from './paging.ts';
 import { changed, created, DONE, senderOf, writerOf, type Shown } from './records/writes.ts';
 import { madeId, MILLISECONDS, object, orNull, STRING, textOf, titled } from '../http/schemas.ts';
 
@@ -83,13 +83,12 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'List members',
       description:
         'The members of the workspace with their roles, in the order they joined; with `status=invited`, pending invitees.',
-      pages: STAFF_PAGES,
+      pages: staffPages(deps.readModels),
       name: 'members',
       item: ITEM,
       query: {
         status: { type: 'string', enum: STATUSES, default: 'member', description: 'Members or invitees.' },
       },
-      readModels: deps.readModels,
       listing: (_requested, { query: { status }, caller: { workspace } }) =>
         status === 'invited'
           ? listed(invitationsOf({ workspace }), itemsWith(invitedItem))

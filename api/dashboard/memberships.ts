@@ -18,7 +18,7 @@ import { listingRoute } from '../http/listing-route.ts';
 import { route, type Headers, type Route } from '../http/route.ts';
 import { BOOLEAN, givenId, MILLISECONDS, object, STRING, textOf, titled } from '../http/schemas.ts';
 import type { DashboardDeps } from './deps.ts';
-import { STAFF_PAGES } from './paging.ts';
+import { staffPages } from './paging.ts';
 import { DONE } from './records/writes.ts';
 import { waitUntilVisible } from '../http/visible.ts';
 
@@ -66,10 +66,9 @@ export const membershipRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'List my invitations',
       description:
         'The pending invitations of the caller, oldest first. An invitation has no effect until it is accepted.',
-      pages: STAFF_PAGES,
+      pages: staffPages(deps.readModels),
       name: 'invitations',
       item: ITEM,
-      readModels: deps.readModels,
       listing: (_requested, { principal: { userId } }) =>
         listed(invitationsOf({ userId }), async (rows, readModels) => {
           const ids = rows.map(({ workspace }) => workspace);

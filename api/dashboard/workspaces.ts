@@ -18,7 +18,7 @@ import { route, type Route } from '../http/route.ts';
 import type { ShownOf } from '../http/schema-types.ts';
 import type { DashboardDeps } from './deps.ts';
 import { mustExist } from '../../domain/must-exist.ts';
-import { STAFF_PAGES } from './paging.ts';
+import { staffPages } from './paging.ts';
 import { changed, created } from './records/writes.ts';
 import { BOOLEAN, COUNT, givenId, MILLISECONDS, NOT_BLANK, object, STRING, textOf, titled } from '../http/schemas.ts';
 import { readBack } from '../http/visible.ts';
@@ -60,11 +60,10 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
     listingRoute('/api/workspaces', SUPERADMIN, {
       summary: 'List workspaces',
       description: 'All workspaces of this installation, oldest first.',
-      pages: STAFF_PAGES,
+      pages: staffPages(deps.readModels),
       name: 'workspaces',
       item: ITEM,
       query: WITH_COUNTS,
-      readModels: deps.readModels,
       listing: (_requested, { query: { counts } }) =>
         listed(ALL_WORKSPACES, async (rows) => rows.map(await shownOf(rows, counts))),
     }),

@@ -1,5 +1,4 @@
 /** Listing routes of any surface: query parameters, envelope and schema are derived from one declaration. */
-import type { ReadModels } from '../../projections/ports.ts';
 import type { Listing } from '../../projections/queries/listing.ts';
 import type { Access } from './access.ts';
 import { sorting, type Echoes, type Pages, type PageSchema } from './listing.ts';
@@ -38,7 +37,6 @@ type Declared<Params, Sort, Filters, Fixed, Query, Item, Requested, R> = Pick<
     readonly dir?: 'asc' | 'desc';
     /** Parameters that the envelope does not repeat. */
     readonly query?: Query;
-    readonly readModels: ReadModels;
     /** What is listed; `requested` has the values that the envelope repeats. */
     listing(this: void, requested: Requested, request: R): Listing<ShownOf<Item>>;
   };
@@ -105,7 +103,6 @@ export function listingRoute(
     filters = {},
     fixed = {},
     query = {},
-    readModels,
     listing,
     ...declared
   } = declaration;
@@ -124,7 +121,7 @@ export function listingRoute(
       const requested = Object.fromEntries(
         values.map(([each, schema]) => [each, valueOf(each, schema, request.query)]),
       );
-      return answer(readModels, name, listing(requested, request), requested);
+      return answer(name, listing(requested, request), requested);
     },
   };
 }

@@ -119,9 +119,9 @@ export function pageAnswer(
 }
 
 /** Reads and answers the requested page. `name`: of the list in the envelope. */
-type Paged = (readModels: ReadModels, name: string, listing: Listing<unknown>, echoes: Echoes) => Promise<Answer>;
+type Paged = (name: string, listing: Listing<unknown>, echoes: Echoes) => Promise<Answer>;
 
-/** How a surface pages its listings. */
+/** How a surface reads and pages its listings. */
 export type Pages = {
   readonly query: Schemas;
   schema(shape: PageShape): Schema;
@@ -130,6 +130,6 @@ export type Pages = {
 };
 
 export const numbered =
-  (page: PageRequest): Paged =>
-  async (readModels, name, listing, echoes) =>
+  (readModels: ReadModels, page: PageRequest): Paged =>
+  async (name, listing, echoes) =>
     pageAnswer(name, await findPage(readModels, listing, page), page, echoes);

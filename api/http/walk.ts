@@ -3,6 +3,7 @@
  * rows change meanwhile. Cursors are opaque and valid only for the query that they were issued for.
  */
 import type { Position } from '../../domain/event.ts';
+import type { ReadModels } from '../../projections/ports.ts';
 import { walk } from '../../projections/queries/listing.ts';
 import { cursorParameter, decodeCursor, encodeCursor, fingerprintOf, invalidCursor, isPosition } from './cursor.ts';
 import { numbered, pageAnswer, pageSchema, PAGING, type Pages } from './listing.ts';
@@ -77,6 +78,7 @@ const NEXT = {
 };
 
 type Served = {
+  readonly readModels: ReadModels;
   /** Position of the rows; read once per walk. */
   readonly position: () => Promise<Position>;
   /** The listener's base URL; read on each request, because a free port is known only once it listens. */
@@ -87,10 +89,10 @@ const walkPage = async (
   { rawPath, rawQuery, query: { per_page: perPage } }: WalkRequest,
   { after, number, startPosition: before, fingerprint }: Step,
   served: Served,
-  [readModels, name, listing, echoes]: Parameters<ReturnType<Pages['forRequest']>>,
+  [name, listing, echoes]: Parameters<ReturnType<Pages['forRequest']>>,
 ): Promise<Answer> => {
   const startPosition = before ?? (await served.position());
-  const { next, ...found } = await walk(readModels, listing, { after, perPage });
+  const { next, ...found } = await walk(served.readModels, listing, { after, perPage });
   const cursor = next === null ? null : encodeCursor([next, number + 1, startPosition, fingerprint]);
   const order = 'sort' in echoes ? { sort: 'id', dir: 'asc' } : {};
   const more = { ...echoes, ...order, next_cursor: cursor, position: startPosition };
@@ -111,7 +113,7 @@ export const walkablePages = (served: Served): Pages => ({
     pageSchema({ ...shape, sorts: sorts.length > 0 ? [...sorts, 'id'] : [], optional: NEXT }),
   forRequest: (request: WalkRequest, order) => {
     const { page: number, per_page: perPage, cursor } = request.query;
-    if (cursor === undefined) return numbered({ page: number, perPage });
+    if (cursor === undefined) return numbered(served.readModels, { page: number, perPage });
     const step = stepFrom(cursor, request, order);
     return (...answered) => walkPage(request, step, served, answered);
   },

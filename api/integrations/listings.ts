@@ -26,7 +26,6 @@ export const listingRoutes = (serving: Serving): readonly Route[] => {
   const { readModels } = serving;
   const declare = (projection: Projection, name: string, about: string) => ({
     name,
-    readModels,
     pages: walkablePages(servedFrom(serving, projection)),
     summary: `List ${name}`,
     description: `${about} Needs the scope \`${name}.read\`.`,

@@ -31,7 +31,6 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
     ...PUBLICATIONS,
     filters: { ...SEARCH, ...FILTER_QUERY },
     version: served.version,
-    readModels: served.readModels,
     listing: (requested) => publicPublicationListing({ ...requested, narrowed: narrowing(requested), orcid: null }),
   }),
   route('GET /v1/doi/*doi', ANYONE, {

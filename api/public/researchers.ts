@@ -26,7 +26,6 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     item: RESEARCHER,
     filters: SEARCH,
     version: served.version,
-    readModels: served.readModels,
     listing: (requested) => researcherListing({ ...requested, sort: 'name', dir: 'asc' }),
   }),
   route('GET /v1/researchers/:orcid', ANYONE, {
@@ -46,7 +45,6 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     ...PUBLICATIONS,
     fixed: { ...SEARCH, ...FILTER_QUERY },
     version: served.version,
-    readModels: served.readModels,
     listing: (requested, request) => publicPublicationListing({ ...requested, narrowed: [], orcid: orcidIn(request) }),
   }),
 ];

@@ -46,12 +46,8 @@ export const knownWorkspaces = async ({
   if (config.mongodbUrl === null) await access(path.join(config.dataDir, 'read.db'));
   return whileOpen(await openReadModels(config, openLog('silent'), { timeoutMs: TIMEOUT_MS }), async (rows) => {
     const readModels = activeGenerationReadModels(rows, allProjections);
-    const { items } = await findPage(
-      readModels,
-      listed(ALL_WORKSPACES, (found) => found.map(({ id, name }) => ({ id, name }))),
-      { page: 1, perPage: REQUEST.pageItems },
-    );
-    return items;
+    const known = listed(ALL_WORKSPACES, (found) => found.map(({ id, name }) => ({ id, name })));
+    return (await findPage(readModels, known, { page: 1, perPage: REQUEST.pageItems })).items;
   });
 };
 

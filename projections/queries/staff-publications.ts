@@ -7,7 +7,7 @@ import { rowId, rowIds } from '../ids.ts';
 import { having, type Condition, type ReadModels, type Where } from '../ports.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
 import { doisOf } from './identifiers.ts';
-import { stream, type Asked, type Listing } from './listing.ts';
+import type { Asked, Listing } from './listing.ts';
 import { datedItem, ITEM_COLUMNS, type ExtraFilters } from './publication-item.ts';
 import { PUBLICATION_SORTS } from './public-publications.ts';
 import { withheldMark } from './withheld.ts';
@@ -102,12 +102,8 @@ export const staffPublications = (
   },
 });
 
-/** Yields the DOIs of all publications that match the filters, by ascending id. */
-export const everyStaffPublication = (
-  readModels: ReadModels,
-  filters: StaffPublicationFilters,
-  signal: AbortSignal,
-): AsyncIterable<string> => stream(readModels, doisOf(whereOf(filters)), signal);
+/** The DOIs of all publications that match the filters, by ascending id. */
+export const matchingDois = (filters: StaffPublicationFilters) => doisOf(whereOf(filters));
 
 export const titlesOf = async (
   readModels: ReadModels,

@@ -1,7 +1,7 @@
 /** A listing route behaves as declared. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { STAFF_PAGES } from '../../api/dashboard/paging.ts';
+import { staffPages } from '../../api/dashboard/paging.ts';
 import { ANYONE } from '../../api/http/access.ts';
 import { SEARCH } from '../../api/http/listing.ts';
 import { listingRoute } from '../../api/http/listing-route.ts';
@@ -38,14 +38,13 @@ const NAMES = replace.map(({ id }) => id);
 const pots = listingRoute('/pots', ANYONE, {
   summary: 'List pots',
   description: 'Of any kind.',
-  pages: STAFF_PAGES,
+  pages: staffPages(readModels),
   name: 'pots',
   item: STRING,
   sorts: ['age', 'name'],
   filters: { ...SEARCH, colour: { type: 'string', enum: ['red', 'blue'] }, whole: { type: 'boolean', default: false } },
   fixed: { year: { type: 'integer' } },
   query: { locale: STRING },
-  readModels,
   listing: (sought, { query: { locale } }) => {
     parsed.push([sought satisfies Sought, locale satisfies string | undefined]);
     return { collection, where: { all: [] }, items: (rows) => rows.map(({ id }) => id) };

@@ -146,8 +146,8 @@ typing('of a response follows the schema of its status', () => {
 });
 
 typing('of a page has items as in their schema', () => {
-  const pages = walkablePages({ position: () => Promise.resolve(0), url: '' });
-  const listing = { ...about, pages, name: 'pots', item: POT, readModels: memoryReadModels() };
+  const pages = walkablePages({ readModels: memoryReadModels(), position: () => Promise.resolve(0), url: '' });
+  const listing = { ...about, pages, name: 'pots', item: POT };
   const found = { total: 1, totalAsOf: null };
   const query = { page: 1, perPage: 1 };
   // @ts-expect-error misspelled

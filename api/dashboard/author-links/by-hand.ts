@@ -12,7 +12,7 @@ import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
-import { STAFF_PAGES } from '../paging.ts';
+import { staffPages } from '../paging.ts';
 import { PRESENT_AFFILIATION } from '../people/schemas.ts';
 import { LINKED_PERSON } from '../publications/schemas.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING } from '../../http/schemas.ts';
@@ -64,7 +64,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
     listingRoute('/api/suggestions', MEMBER, {
       summary: 'List suggestions',
       description: `People with the same name as an author, by publication, with the evidence. A matching name alone does not link a person. Lists the first ${ANSWER.suggestions} per publication; all with \`doi\`.`,
-      pages: STAFF_PAGES,
+      pages: staffPages(deps.readModels),
       name: 'publications',
       item: object({
         publication_id: STRING,
@@ -76,7 +76,6 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
         suggestions: { type: 'array', items: object({ person: LINKED_PERSON, author: COUNT, evidence: EVIDENCE }) },
       }),
       query: { ...LOCALE, doi: { ...DOI, minLength: 1, description: 'Only suggestions for this publication.' } },
-      readModels: deps.readModels,
       listing: (_requested, { query: { locale, doi }, caller: { workspace } }) =>
         suggestionListing({ workspace, locale, doi: doi === undefined ? null : parseDoi(doi) }),
     }),

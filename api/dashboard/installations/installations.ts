@@ -16,7 +16,7 @@ import { givenId, NOT_BLANK, object, optionalObject, textOf, textOrNullOf } from
 import { READERS } from '../access/readers.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
-import { STAFF_PAGES } from '../paging.ts';
+import { staffPages } from '../paging.ts';
 import { changed, created, writerOf, type Shown } from '../records/writes.ts';
 import { INSTALLATION, INSTALLATION_PARAM, installationItems, PLATFORM, SCOPES } from './item.ts';
 
@@ -48,13 +48,12 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
     listingRoute(PATH, READERS.installation, {
       summary: 'List installations',
       description: 'Installations in any state, newest first; `status` selects one state.',
-      pages: STAFF_PAGES,
+      pages: staffPages(deps.readModels),
       name: 'installations',
       item: INSTALLATION,
       filters: {
         status: { type: 'string', enum: INSTALLATION_STATUSES, description: 'Only installations in this state.' },
       },
-      readModels: deps.readModels,
       listing: ({ status }, { caller: { workspace } }) =>
         listed(installationsOf(workspace, status), (rows) => installationItems(deps, workspace, rows)),
     }),

@@ -13,7 +13,7 @@ import { choiceOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
-import { pagingOf, STAFF_PAGES, STAFF_PAGING } from '../paging.ts';
+import { pagingOf, STAFF_PAGING, staffPages } from '../paging.ts';
 import { filtersOf, STAFF_LISTING, staffListing } from '../publications/list.ts';
 import { PERSON, PERSON_ITEM } from './schemas.ts';
 
@@ -48,14 +48,13 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
   listingRoute('/api/people', MEMBER, {
     summary: 'List people',
     description: 'Registered people who are not archived. Search covers ORCID iDs and names in all locales.',
-    pages: STAFF_PAGES,
+    pages: staffPages(deps.readModels),
     name: 'people',
     item: PERSON_ITEM,
     sorts: keysOf(PEOPLE_SORTS),
     dir: 'asc',
     filters: SEARCH,
     query: FILTERS,
-    readModels: deps.readModels,
     listing: (requested, { query, caller: { workspace } }) =>
       staffPeople({
         ...requested,
@@ -87,7 +86,7 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
       ...LOCALE,
       includeDeleted: { type: 'boolean', default: false, description: 'Include deleted publications.' },
     },
-    responses: { 200: pageOf(STAFF_LISTING) },
+    responses: { 200: pageOf({ ...STAFF_LISTING, pages: staffPages(deps.readModels) }) },
     handle: async ({ params, query, caller: { workspace } }) => {
       const shown = { visibility: 'all', status: query.includeDeleted ? 'all' : 'active' } as const;
       const order = { sort: 'last_fetched_at', dir: 'desc' } as const;

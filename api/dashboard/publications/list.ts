@@ -18,7 +18,7 @@ import type { ShownOf, ValueOf } from '../../http/schema-types.ts';
 import { choiceOf, optionalObject } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { CITED } from '../locale.ts';
-import { STAFF_PAGES } from '../paging.ts';
+import { staffPages } from '../paging.ts';
 import type { Citations } from '../ports.ts';
 import { STAFF_ITEM } from './schemas.ts';
 
@@ -85,7 +85,6 @@ export const staffListing = (
 };
 
 export const STAFF_LISTING = {
-  pages: STAFF_PAGES,
   name: 'publications',
   item: STAFF_ITEM,
   sorts: keysOf(STAFF_SORTS),
@@ -97,12 +96,12 @@ export const listRoute = (deps: DashboardDeps): Route =>
     summary: 'List publications',
     description:
       'All publications of the workspace, visible on websites or not. Search covers titles, author names and DOIs.',
+    pages: staffPages(deps.readModels),
     ...STAFF_LISTING,
     query: {
       ...NOT_ECHOED,
       ...CITED,
     },
-    readModels: deps.readModels,
     listing: ({ sort, dir }, { query, caller: { workspace } }) => {
       const { locale, citations } = query;
       return staffListing(citations ? deps.citations : null, { sort, dir, locale, ...filtersOf(workspace, query) });

@@ -11,7 +11,7 @@ import { route, type Route } from '../../http/route.ts';
 import type { ShownOf } from '../../http/schema-types.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
-import { STAFF_PAGES } from '../paging.ts';
+import { staffPages } from '../paging.ts';
 import { CURRENCY, givenId, object, optionalObject } from '../../http/schemas.ts';
 import { moveRoutes } from './moves.ts';
 import { PROJECT_DEFAULTS, PROJECT_FIELDS, PROJECT_ITEM, projectItem } from './project-item.ts';
@@ -33,7 +33,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
     listingRoute('/api/projects', MEMBER, {
       summary: 'List projects',
       description: 'The research projects of the workspace. Search covers programme, title and abstract.',
-      pages: STAFF_PAGES,
+      pages: staffPages(deps.readModels),
       name: 'projects',
       item: PROJECT_ITEM,
       sorts: keysOf(PROJECT_SORTS),
@@ -42,7 +42,6 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
         ...STATUS,
         funding_currency: { ...CURRENCY, description: 'Only projects with a funding amount in this currency.' },
       },
-      readModels: deps.readModels,
       listing: ({ funding_currency: currency, ...requested }, { caller: { workspace } }) =>
         listed(staffProjects({ ...requested, workspace, currency }), (rows) => rows.map(projectItem)),
     }),

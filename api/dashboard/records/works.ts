@@ -18,7 +18,7 @@ import { route, type Route } from '../../http/route.ts';
 import type { ShownOf } from '../../http/schema-types.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
-import { STAFF_PAGES } from '../paging.ts';
+import { staffPages } from '../paging.ts';
 import { object, optionalObject, textOf } from '../../http/schemas.ts';
 import { moveRoutes } from './moves.ts';
 import { STATUS } from './schemas.ts';
@@ -54,13 +54,12 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'List works',
       description:
         'Works without a DOI by people of the workspace, harvested or created by staff. Search covers titles.',
-      pages: STAFF_PAGES,
+      pages: staffPages(deps.readModels),
       name: 'works',
       item: WORK_ITEM,
       sorts: keysOf(WORK_SORTS),
       filters: { ...SEARCH, ...STATUS, work_type: CSL_TYPE, publication_year: PUBLICATION_YEAR },
       query: { orcid_id: { ...ORCID, minLength: 1, description: 'Only works linked to this ORCID iD.' } },
-      readModels: deps.readModels,
       listing: (
         { work_type: workType, publication_year: publicationYear, ...requested },
         { query: { orcid_id: linked }, caller: { workspace } },

@@ -14,7 +14,7 @@ import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import { READERS } from '../access/readers.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
-import { STAFF_PAGES } from '../paging.ts';
+import { staffPages } from '../paging.ts';
 import { BOOLEAN, NOT_BLANK, object, optionalObject, STRING, textOf } from '../../http/schemas.ts';
 import { readBack } from '../../http/visible.ts';
 import {
@@ -65,10 +65,9 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'List API keys',
       description:
         'API keys of the partners of the workspace with usage counts, newest first; never the keys themselves.',
-      pages: STAFF_PAGES,
+      pages: staffPages(deps.readModels),
       name: 'keys',
       item: API_KEY_IN_USE,
-      readModels: deps.readModels,
       listing: (_requested, { caller: { workspace } }) =>
         listed(apiKeysOf(workspace), (rows) => apiKeysInUse(deps, workspace, rows)),
     }),
