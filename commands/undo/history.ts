@@ -1,8 +1,9 @@
 /** Reads the history of a record, from which an undo is decided. */
 import { Refused } from '../../domain/errors.ts';
 import type { DomainEvent, Position, Recorded } from '../../domain/event.ts';
-import type { Undoer } from '../../domain/undo/inverse.ts';
-import { pastOf, planUndo, type Plan, type Undoable } from '../../domain/undo/plan.ts';
+import type { Undoable, Undoer } from '../../domain/undo/inverse.ts';
+import { pastOf } from '../../domain/undo/past.ts';
+import { planUndo, type Plan } from '../../domain/undo/plan.ts';
 import type { FieldsAsked } from '../../domain/undo/selected.ts';
 import type { Aggregate, Foldable } from '../aggregate.ts';
 

@@ -3,7 +3,9 @@ import { fold } from '../../domain/decider.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Actor, DomainEvent, Recorded } from '../../domain/event.ts';
 import type { Role } from '../../domain/member/events.ts';
-import { pastOf, planUndo, type Plan, type Undoable } from '../../domain/undo/plan.ts';
+import type { Undoable } from '../../domain/undo/inverse.ts';
+import { pastOf } from '../../domain/undo/past.ts';
+import { planUndo, type Plan } from '../../domain/undo/plan.ts';
 import type { FieldsAsked } from '../../domain/undo/selected.ts';
 
 const STAFF: Actor = { type: 'user', id: 'staff' };

@@ -5,7 +5,8 @@ import type { PublicationCommand } from '../../../domain/publication/commands.ts
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import type { Publication } from '../../../domain/publication/state.ts';
 import { UNDOABLES } from '../../../domain/undoables.ts';
-import { pastOf, planUndo, type Plan } from '../../../domain/undo/plan.ts';
+import { pastOf } from '../../../domain/undo/past.ts';
+import { planUndo, type Plan } from '../../../domain/undo/plan.ts';
 import { suite } from '../../support/suite.ts';
 import { History } from '../../support/undoing.ts';
 import { added, record } from '../publication/samples.ts';

@@ -5,7 +5,7 @@ import type { MemberEvent, Role } from '../../../domain/member/events.ts';
 import type { MemberCommand } from '../../../domain/member/member.ts';
 import { merge } from '../../../domain/record/overlay.ts';
 import { INVERSES, UNDOABLES } from '../../../domain/undoables.ts';
-import type { Undoable } from '../../../domain/undo/plan.ts';
+import type { Undoable } from '../../../domain/undo/inverse.ts';
 import { mustNameParts } from '../../../domain/undo/selected.ts';
 import type { WorkCommand } from '../../../domain/work/commands.ts';
 import { describe } from '../../../projections/timeline/describe/index.ts';
