@@ -9,7 +9,16 @@ import { publication } from './publication.ts';
 import { merge, type Overlay } from '../record/overlay.ts';
 import { AUTHORS, fieldsPutBack, guardsBetween, over, partsOf, partsOfStaff, resetInverse } from '../record/undo.ts';
 import type { Evidence, Present, Publication } from './state.ts';
-import { cannot, changed, partsBetween, step, type Inverse, type Parts, type Undoable } from '../undo/inverse.ts';
+import {
+  cannot,
+  changed,
+  partsBetween,
+  step,
+  valuesOf,
+  type Inverse,
+  type Parts,
+  type Undoable,
+} from '../undo/inverse.ts';
 
 type Back = Inverse<Publication, PublicationCommand, PublicationEvent>;
 
@@ -60,8 +69,10 @@ const put = (wanted: Parts, now: Present): readonly (PublicationCommand | false)
   const fields = Object.fromEntries(Object.entries(others).filter(([path]) => !isLink(path)));
   return [
     settling(others),
-    { type: 'EditPublication', changes: fieldsPutBack(fields, merge(now)) },
-    visible !== undefined && { type: visible === true ? 'ShowPublication' : 'HidePublication' },
+    {
+      ...{ type: 'EditPublication', changes: fieldsPutBack(fields, merge(now)) },
+      ...(visible !== undefined && { visible: visible === true }),
+    },
     deleted !== undefined && { type: deleted === true ? 'DeletePublication' : 'RestorePublication' },
   ];
 };
@@ -76,6 +87,12 @@ const back: Back = {
 const edited: Back = {
   ...back,
   parts: ({ before, after, now }) => partsBetween(view(before), view(after), view(now), view(over(before, now))),
+};
+
+const shown: Back = {
+  ...back,
+  // By itself, this does not count as an edit.
+  put: ({ [VISIBLE]: visible }) => [{ type: visible === true ? 'ShowPublication' : 'HidePublication' }],
 };
 
 /** The next harvest would make an open link again, so undoing a machine's link rejects it. */
@@ -134,7 +151,7 @@ const bringBack = (was: Present): readonly (PublicationCommand | false)[] => {
   const record = { type: 'RecordFromProvider', doi, source, fetchedAt, links: byMachine(was) } as const;
   const fresh: Present = { ...was, ...FRESH, original: whenEdited(was) };
   const parts = partsOfStaff(staffView({ ...was, original: fresh.original }), staffView(fresh));
-  const { [DELETED]: deleted, ...wanted } = Object.fromEntries(parts.map(({ path, before }) => [path, before]));
+  const { [DELETED]: deleted, ...wanted } = valuesOf(parts);
   return [
     { ...record, original: fresh.original, enrichment, citedByCount },
     ...put(wanted, fresh),
@@ -160,8 +177,8 @@ export const undoablePublication: Undoable<Publication, PublicationCommand, Publ
     PublicationRefreshed: back,
     PublicationConfirmed: step('Nothing was changed.'),
     PublicationEdited: edited,
-    PublicationHidden: back,
-    PublicationShown: back,
+    PublicationHidden: shown,
+    PublicationShown: shown,
     PublicationDeleted: back,
     PublicationRestored: back,
     PublicationReset: reset,

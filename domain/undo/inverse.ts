@@ -93,3 +93,7 @@ export const changed =
   <State>(view: (state: State) => Parts) =>
   ({ before, after, now }: Omit<Moment<State>, 'event'>): readonly Part[] =>
     partsBetween(view(before), view(after), view(now));
+
+/** What an undo of the parts restores. */
+export const valuesOf = (parts: readonly Part[]): Parts =>
+  Object.fromEntries(parts.map(({ path, before }) => [path, before]));

@@ -5,7 +5,7 @@ import { Refused } from '../errors.ts';
 import type { DomainEvent, Recorded } from '../event.ts';
 import type { Json } from '../json.ts';
 import { isAtLeast } from '../member/events.ts';
-import type { Inverse, NoInverse, Part, Undoable, Undoer } from './inverse.ts';
+import { valuesOf, type Inverse, type NoInverse, type Part, type Undoable, type Undoer } from './inverse.ts';
 import { selected, type FieldsAsked } from './selected.ts';
 import type { Chosen, Past } from './past.ts';
 
@@ -114,8 +114,7 @@ export const planUndo = <State, Command extends { readonly type: string }, E ext
     if (conflicts.length > 0) return { ...quiet, parts, conflicts, refusal: conflicting(conflicts) };
     try {
       let state = present;
-      const wanted = Object.fromEntries(changes.map(({ path, before }) => [path, before]));
-      const events = inverse.put(wanted, moment, by).flatMap((command) => {
+      const events = inverse.put(valuesOf(changes), moment, by).flatMap((command) => {
         const next = command === false ? [] : decider.decide(cleaned(command), state);
         state = fold<State, E>(decider, next, state);
         return next;

@@ -12,7 +12,16 @@ import type { WorkCommand } from './commands.ts';
 import type { WorkEvent } from './events.ts';
 import type { Work } from './state.ts';
 import { work } from './work.ts';
-import { cannot, changed, partsBetween, step, type Inverse, type Parts, type Undoable } from '../undo/inverse.ts';
+import {
+  cannot,
+  changed,
+  partsBetween,
+  step,
+  valuesOf,
+  type Inverse,
+  type Parts,
+  type Undoable,
+} from '../undo/inverse.ts';
 
 type Back = Inverse<Work, WorkCommand, WorkEvent>;
 
@@ -110,14 +119,13 @@ const untouched = (record: Parts): Parts => ({ ...record, [PUBLISH_STATUS]: 'pub
 const bringBack = (was: Known<Work>): readonly (WorkCommand | false)[] => {
   const { key, original, source, fetchedAt, links, suggested, listedHref: href } = was;
   const parts = partsOfStaff(staffView(was, was), untouched(partsOf(original)));
-  const wanted = Object.fromEntries(parts.map(({ path, before }) => [path, before]));
   return [
     source === null
       ? { type: 'CreateWork', key, original, href }
       : { type: 'RecordWork', key, original, href, source, fetchedAt, links: [] },
     { type: 'TakeOverWork', key, overlay: {}, links, identifiers: [] },
     ...suggested.map((item) => ({ type: 'SuggestJoin', key, by: item }) as const),
-    ...put(wanted, { ...was, overlay: {}, status: 'published', supersededBy: null }),
+    ...put(valuesOf(parts), { ...was, overlay: {}, status: 'published', supersededBy: null }),
   ];
 };
 
