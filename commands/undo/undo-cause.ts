@@ -9,7 +9,6 @@ import type { FieldsAsked } from '../../domain/undo/selected.ts';
 import { boundedCache } from '../bounded-cache.ts';
 import type { Caller } from '../caller.ts';
 import { RightsEnded } from '../rights.ts';
-import { erased } from './history.ts';
 import {
   counted,
   NO_COUNTS,
@@ -20,7 +19,7 @@ import {
   type EventToUndo,
   type Outcome,
 } from './outcome.ts';
-import { noInverse } from './undo-event.ts';
+import { erased, noInverse } from './undo-event.ts';
 import { undoableOf, type UndoableRecord, type UndoDeps, undoInStream } from './undo-stream.ts';
 
 export type CauseToUndo = {

@@ -17,18 +17,12 @@ export type Chosen<State, E extends DomainEvent> = {
   readonly run: Span<State>;
 };
 
-type Held<State, E extends DomainEvent> = {
+export type Held<State, E extends DomainEvent> = {
   /** Oldest first. */
   readonly chosen: readonly Chosen<State, E>[];
   /** Indexes of the events that emptied the record. */
   readonly resets: readonly number[];
   readonly now: State;
-};
-
-export type Past<State, E extends DomainEvent> = {
-  readonly add: (event: Recorded<E>) => void;
-  /** Throws `Refused('conflict')` if the events to be undone are too large to be held. */
-  readonly held: () => Held<State, E>;
 };
 
 const sameCause = ({ metadata: one }: Recorded, { metadata: other }: Recorded): boolean =>
@@ -39,11 +33,11 @@ const sameAppend = (one: Recorded, other: Recorded): boolean =>
   one.metadata.causationId === other.metadata.causationId &&
   one.metadata.at === other.metadata.at;
 
-/** `isChosen`: the events to be undone. */
+/** `isChosen`: the events to be undone. `held` throws `Refused('conflict')` if they are too large. */
 export const pastOf = <State, Command extends { readonly type: string }, E extends DomainEvent>(
   { decider, inverses, empties }: Undoable<State, Command, E>,
   isChosen: (event: Recorded<E>) => boolean,
-): Past<State, E> => {
+): { readonly add: (event: Recorded<E>) => void; readonly held: () => Held<State, E> } => {
   const chosen: Chosen<State, E>[] = [];
   const resets: number[] = [];
   let [length, bytes, isTooMuch] = [0, 0, false];

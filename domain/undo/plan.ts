@@ -6,10 +6,12 @@ import type { DomainEvent, Recorded } from '../event.ts';
 import type { Json } from '../json.ts';
 import { isAtLeast } from '../member/events.ts';
 import { valuesOf, type Inverse, type NoInverse, type Part, type Undoable, type Undoer } from './inverse.ts';
+import { pastOf, type Chosen, type Held } from './past.ts';
 import { selected, type FieldsAsked } from './selected.ts';
-import type { Chosen, Past } from './past.ts';
 
-export type UndoRequest = {
+export type UndoRequest<E extends DomainEvent> = {
+  /** The events to be undone. */
+  readonly isChosen: (event: Recorded<E>) => boolean;
   readonly by: Undoer;
   readonly fields?: FieldsAsked | undefined;
   /** Everything that a cause did is to be undone, not just one event. */
@@ -65,18 +67,12 @@ const makersOf = <State, E extends DomainEvent>(
   return makers;
 };
 
-/**
- * `past` has read all events of the aggregate, oldest first. Commands are `cleaned` like those of any other caller. If the event
- * that created the record is among those to be undone, the record is removed as a whole or kept as it is. Throws
- * `Refused('conflict')` if these are too large to be held.
- */
-export const planUndo = <State, Command extends { readonly type: string }, E extends DomainEvent>(
+const planUndo = <State, Command extends { readonly type: string }, E extends DomainEvent>(
   { decider, inverses, together }: Undoable<State, Command, E>,
   cleaned: (command: Command) => Command,
-  past: Past<State, E>,
-  { by, fields, isOfCause = false }: UndoRequest,
+  { chosen, now, resets: earlier }: Held<State, E>,
+  { by, fields, isOfCause = false }: UndoRequest<E>,
 ): Plan<E> => {
-  const { chosen, now, resets: earlier } = past.held();
   /** Only events after the last of them can be undone; others are refused. */
   const resets = [...earlier];
   const decided: E[] = [];
@@ -141,4 +137,24 @@ export const planUndo = <State, Command extends { readonly type: string }, E ext
     undone.set(each, { ...made, event: each.event, changes: [], conflicts: [], parts: [], with: made.event.id });
   }
   return { undone: newestFirst.map((each) => undone.get(each) as Undone<E>), decided };
+};
+
+/** An undo that is planned once it has been given all events of the aggregate, oldest first. */
+export type OpenUndo<E extends DomainEvent = DomainEvent> = {
+  add(event: Recorded<E>): void;
+  /** Throws `Refused('conflict')` if the events to be undone are too large to be held. */
+  readonly plan: () => Plan<E>;
+};
+
+/**
+ * Commands are `cleaned` like those of any other caller. If the event that created the record is among those to be undone, the
+ * record is removed as a whole or kept as it is.
+ */
+export const openUndo = <State, Command extends { readonly type: string }, E extends DomainEvent>(
+  undoable: Undoable<State, Command, E>,
+  cleaned: (command: Command) => Command,
+  request: UndoRequest<E>,
+): OpenUndo<E> => {
+  const past = pastOf(undoable, request.isChosen);
+  return { add: past.add, plan: () => planUndo(undoable, cleaned, past.held(), request) };
 };
