@@ -7,18 +7,18 @@ import type { LinkBasis, PublicationEvent, RetractionNotice } from './events.ts'
 import { FRESH } from './evolve.ts';
 import { publication } from './publication.ts';
 import { merge, type Overlay } from '../record/overlay.ts';
-import { AUTHORS, fieldsPutBack, guardsBetween, over, partsOf, partsOfStaff, resetInverse } from '../record/undo.ts';
-import type { Evidence, Present, Publication } from './state.ts';
 import {
-  cannot,
-  changed,
-  partsBetween,
-  step,
-  valuesOf,
-  type Inverse,
-  type Parts,
-  type Undoable,
-} from '../undo/inverse.ts';
+  AUTHORS,
+  fieldsPutBack,
+  guardsBetween,
+  over,
+  partsOf,
+  partsOfStaff,
+  recordInverses,
+  resetInverse,
+} from '../record/undo.ts';
+import type { Evidence, Present, Publication } from './state.ts';
+import { cannot, changed, step, valuesOf, type Inverse, type Parts, type Undoable } from '../undo/inverse.ts';
 
 type Back = Inverse<Publication, PublicationCommand, PublicationEvent>;
 
@@ -77,17 +77,7 @@ const put = (wanted: Parts, now: Present): readonly (PublicationCommand | false)
   ];
 };
 
-const back: Back = {
-  role: 'member',
-  parts: changed(view),
-  put: (wanted, { now }) => (now.status === 'absent' ? [] : put(wanted, now)),
-};
-
-/** A field that was not edited before shows the provider's current value. */
-const edited: Back = {
-  ...back,
-  parts: ({ before, after, now }) => partsBetween(view(before), view(after), view(now), view(over(before, now))),
-};
+const { back, edited } = recordInverses<Publication, PublicationCommand, PublicationEvent>({ view, put });
 
 const shown: Back = {
   ...back,

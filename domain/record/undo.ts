@@ -6,7 +6,7 @@ import type { DomainEvent } from '../event.ts';
 import { isObject, type Json, type JsonObject } from '../json.ts';
 import type { Known } from '../must-exist.ts';
 import { OMITTED } from '../publication/trimming.ts';
-import { partsBetween, type Inverse, type Part, type Parts } from '../undo/inverse.ts';
+import { changed, partsBetween, type Inverse, type Moment, type Part, type Parts } from '../undo/inverse.ts';
 import { changesTo, fieldsOf, merge, type Layered } from './overlay.ts';
 
 /** The list of authors, and the provider's count of those that it omits. */
@@ -47,6 +47,26 @@ const isKnown = <State extends OfRecord>(state: State): state is Known<State> =>
 /** An earlier record with what its provider says now. */
 export const over = <State extends OfRecord>(state: State, now: State): State =>
   isKnown(state) && isKnown(now) ? { ...state, original: now.original } : state;
+
+type Of<State extends OfRecord, Command> = {
+  readonly view: (state: State) => Parts;
+  readonly put: (wanted: Parts, now: Known<State>) => readonly (Command | false)[];
+};
+
+/** `edited`: a field that was not edited before shows the provider's current value. */
+export const recordInverses = <State extends OfRecord, Command, E extends DomainEvent>({
+  view,
+  put,
+}: Of<State, Command>): Readonly<Record<'back' | 'edited', Inverse<State, Command, E>>> => {
+  const back: Inverse<State, Command, E> = {
+    role: 'member',
+    parts: changed(view),
+    put: (wanted, { now }) => (isKnown(now) ? put(wanted, now) : []),
+  };
+  const parts = ({ before, after, now }: Moment<State, E>): readonly Part[] =>
+    partsBetween(view(before), view(after), view(now), view(over(before, now)));
+  return { back, edited: { ...back, parts } };
+};
 
 /** Guards for the parts that have changed since. */
 export const guardsBetween = (then: Parts, now: Parts): readonly Part[] =>

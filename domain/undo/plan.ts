@@ -86,28 +86,30 @@ const planUndo = <State, Command extends { readonly type: string }, E extends Do
   };
 
   const undo = ({ event, index, change, run }: Chosen<State, E>): Undone<E> => {
-    const quiet: Undone<E> = { event, changes: [], conflicts: [], parts: [], refusal: null };
     const inverse = inverseOf(event);
-    if ('none' in inverse) return { ...quiet, refusal: new Refused('conflict', 'no_inverse', inverse.none) };
-    if (inverse.outlivesReset !== true && (resets.at(-1) ?? -1) > index) {
-      const refusal = new Refused('conflict', 'reset_since', 'the data has been reset; undo that first');
-      return { ...quiet, refusal };
-    }
+    let parts: readonly Part[] = [];
+    const done = (outcome: Partial<Undone<E>> = {}): Undone<E> => ({
+      ...{ event, changes: [], conflicts: [], parts, refusal: null },
+      ...outcome,
+    });
+    const refused = (code: string, message: string): Undone<E> =>
+      done({ refusal: new Refused('conflict', code, message) });
+    if ('none' in inverse) return refused('no_inverse', inverse.none);
+    if (inverse.outlivesReset !== true && (resets.at(-1) ?? -1) > index)
+      return refused('reset_since', 'the data has been reset; undo that first');
     const { role, roleOf = () => role, makes } = inverse;
     const moment = { event, before: change.before, after: (makes === undefined ? change : run).after, now: present };
-    const parts = inverse
+    parts = inverse
       .parts(moment)
-      .map((part): Part => (makes === undefined || part.path === makes ? part : { ...part, isGuard: true }));
+      .map((part) => (makes === undefined || part.path === makes ? part : { ...part, isGuard: true }));
     const needed = roleOf(event);
-    if (!isAtLeast(by.role, needed)) {
-      const refusal = new Refused('forbidden', 'role_too_low', `only a ${needed} may undo it`, { needed });
-      return { ...quiet, parts, refusal };
-    }
+    if (!isAtLeast(by.role, needed))
+      return done({ refusal: new Refused('forbidden', 'role_too_low', `only a ${needed} may undo it`, { needed }) });
     const asked = selected(parts, fields, together);
     const changes = asked.filter((part) => part.isGuard !== true && !equal(part.now, part.before));
-    if (changes.length === 0) return { ...quiet, parts };
+    if (changes.length === 0) return done();
     const conflicts = asked.filter((part) => standsOtherwise(part, replaced));
-    if (conflicts.length > 0) return { ...quiet, parts, conflicts, refusal: conflicting(conflicts) };
+    if (conflicts.length > 0) return done({ conflicts, refusal: conflicting(conflicts) });
     try {
       let state = present;
       const events = inverse.put(valuesOf(changes), moment, by).flatMap((command) => {
@@ -118,14 +120,14 @@ const planUndo = <State, Command extends { readonly type: string }, E extends Do
       decided.push(...events);
       present = state;
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      return { ...quiet, parts, refusal: error };
+      if (error instanceof Refused) return done({ refusal: error });
+      throw error;
     }
     for (const { path, before, stood } of changes)
       if (stood === undefined) replaced.delete(path);
       else replaced.set(path, { put: before, stood: stood.value });
     if (resets.at(-1) === index) resets.pop();
-    return { ...quiet, parts, changes };
+    return done({ changes });
   };
 
   const makers = makersOf(chosen, ({ type }) => 'makes' in inverses[type as E['type']]);

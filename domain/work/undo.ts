@@ -5,23 +5,23 @@ import { nameOf, sameItem } from '../identifier/identifier.ts';
 import type { Json } from '../json.ts';
 import type { Known } from '../must-exist.ts';
 import { merge } from '../record/overlay.ts';
-import { AUTHORS, fieldsPutBack, guardsBetween, over, partsOf, partsOfStaff, resetInverse } from '../record/undo.ts';
+import {
+  AUTHORS,
+  fieldsPutBack,
+  guardsBetween,
+  over,
+  partsOf,
+  partsOfStaff,
+  recordInverses,
+  resetInverse,
+} from '../record/undo.ts';
 import { transitionsTo, type PublishStatus } from '../publish-status.ts';
 import { nameIn } from '../stream-kinds.ts';
 import type { WorkCommand } from './commands.ts';
 import type { WorkEvent } from './events.ts';
 import type { Work } from './state.ts';
 import { work } from './work.ts';
-import {
-  cannot,
-  changed,
-  partsBetween,
-  step,
-  valuesOf,
-  type Inverse,
-  type Parts,
-  type Undoable,
-} from '../undo/inverse.ts';
+import { cannot, changed, step, valuesOf, type Inverse, type Parts, type Undoable } from '../undo/inverse.ts';
 
 type Back = Inverse<Work, WorkCommand, WorkEvent>;
 
@@ -62,17 +62,7 @@ const put = (wanted: Parts, now: Known<Work>): readonly (WorkCommand | false)[] 
 const view = (state: Work): Parts =>
   state.status === 'absent' ? {} : { ...partsOf(merge(state)), [HREF]: state.href };
 
-const back: Back = {
-  role: 'member',
-  parts: changed(view),
-  put: (wanted, { now }) => (now.status === 'absent' ? [] : put(wanted, now)),
-};
-
-/** A field that was not edited before shows the provider's current value. */
-const edited: Back = {
-  ...back,
-  parts: ({ before, after, now }) => partsBetween(view(before), view(after), view(now), view(over(before, now))),
-};
+const { back, edited } = recordInverses<Work, WorkCommand, WorkEvent>({ view, put });
 
 const moved: Back = {
   role: 'member',
