@@ -40,6 +40,8 @@ export type Progress = {
   readonly before: Position;
 };
 
+export const notBegun = (upTo: Position): Progress => ({ counts: NO_COUNTS, before: upTo + 1 });
+
 export type BatchUndone = {
   readonly outcomes: readonly Outcome[];
   /** Of the last event appended; null if none was. */
@@ -104,7 +106,7 @@ export const undoInBatches = async function* (
   read: ReadCause,
   cause: CauseToUndo,
   caller: Caller,
-  { from = { counts: NO_COUNTS, before: cause.upTo + 1 }, size = BATCH, goOn }: UndoOptions = {},
+  { from = notBegun(cause.upTo), size = BATCH, goOn }: UndoOptions = {},
 ): AsyncIterable<BatchUndone> {
   const seen = boundedCache<Pick<StreamUndone, 'refusal'>>({
     key: 'workspace',

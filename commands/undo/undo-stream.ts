@@ -39,8 +39,6 @@ type Planned = Plan & { readonly type: 'Undo' };
 /** What has been read of the history; null before the first event. Belongs to one reading, which adds to it. */
 type Reading = OpenUndo | null;
 
-const planOf = (reading: Reading): Plan => reading?.plan() ?? { undone: [], decided: [] };
-
 /** An event that was just decided is not yet recorded. */
 const isRecorded = (event: DomainEvent): event is Recorded => 'position' in event;
 
@@ -122,7 +120,7 @@ const undoBy = async (
   { dryRun, check = () => undefined }: UndoOptions,
 ): Promise<StreamUndone> => {
   const planOn = (reading: Reading): Plan => {
-    const plan = planOf(reading);
+    const plan = reading?.plan() ?? { undone: [], decided: [] };
     check(plan.undone);
     return plan;
   };

@@ -1,6 +1,6 @@
 /** How each event of a project is undone. Projects are archived, not deleted. */
 import { fieldOf, pointerTo } from '../changes/change.ts';
-import type { ProjectEvent, ProjectFields } from './events.ts';
+import type { ProjectEvent } from './events.ts';
 import { project, type Project, type ProjectCommand } from './project.ts';
 import { transitionsTo, type PublishStatus } from '../publish-status.ts';
 import { changed, type Inverse, type Undoable } from '../undo/inverse.ts';
@@ -21,7 +21,7 @@ const back: Inverse<Project, ProjectCommand, ProjectEvent> = {
     if (now.status === 'absent') return [];
     const fields = Object.entries(values).map(([path, value = null]) => [fieldOf({ path }), value] as const);
     return [
-      fields.length > 0 && { type: 'ReviseProject', fields: Object.fromEntries(fields) as Partial<ProjectFields> },
+      fields.length > 0 && { type: 'ReviseProject', fields: Object.fromEntries(fields) },
       ...transitionsTo((status ?? now.status) as PublishStatus, now.status).map(
         (move) => ({ type: 'MoveProject', move }) as const,
       ),

@@ -3,7 +3,7 @@ import { pointerTo } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import { ownOf } from '../own.ts';
 import type { PublicationCommand } from './commands.ts';
-import type { LinkBasis, PublicationEvent, RetractionNotice } from './events.ts';
+import type { PublicationEvent } from './events.ts';
 import { FRESH } from './evolve.ts';
 import { publication } from './publication.ts';
 import { merge, type Overlay } from '../record/overlay.ts';
@@ -26,36 +26,30 @@ const VISIBLE = '/visible';
 const DELETED = '/deleted';
 const LINKS = pointerTo('person_orcids', '');
 
-const linkPath = (orcid: string): string => `${LINKS}${orcid}`;
 const isLink = (path: string): boolean => path.startsWith(LINKS);
-
-type MachineBasis = Exclude<LinkBasis, 'staff'>;
-
-const byMachine = ({ links }: Present): readonly { readonly orcid: string; readonly basis: MachineBasis }[] =>
-  Object.entries(links).flatMap(([orcid, basis]) => (basis === 'staff' ? [] : [{ orcid, basis }]));
 
 const byStaff = (links: Evidence): readonly string[] => Object.keys(links).filter((orcid) => links[orcid] === 'staff');
 
 /** True: linked. False: staff have said that the iD is not an author. Any other is open. */
-const linkParts = (linked: readonly string[], { unlinked }: Present): Parts =>
+const linkParts = ({ unlinked }: Present, linked: readonly string[]): Parts =>
   Object.fromEntries([
-    ...byStaff(unlinked).map((orcid) => [linkPath(orcid), false] as const),
-    ...linked.map((orcid) => [linkPath(orcid), true] as const),
+    ...byStaff(unlinked).map((orcid) => [`${LINKS}${orcid}`, false] as const),
+    ...linked.map((orcid) => [`${LINKS}${orcid}`, true] as const),
   ]);
 
-const viewOf = (state: Present, linked: readonly string[]): Parts => ({
+const partsIn = (state: Present, linked: readonly string[]): Parts => ({
   ...partsOf(merge(state)),
   ...Object.fromEntries(Object.entries(state.custom).map(([field, value]) => [pointerTo(field), value])),
-  ...linkParts(linked, state),
+  ...linkParts(state, linked),
   [VISIBLE]: state.visible,
   [DELETED]: state.status === 'deleted',
 });
 
 const view = (state: Publication): Parts =>
-  state.status === 'absent' ? { [DELETED]: true } : viewOf(state, Object.keys(state.links));
+  state.status === 'absent' ? { [DELETED]: true } : partsIn(state, Object.keys(state.links));
 
-/** Without what only providers have said. */
-const staffView = (state: Present): Parts => viewOf(state, byStaff(state.links));
+/** Without the links that only providers have made. */
+const staffView = (state: Present): Parts => partsIn(state, byStaff(state.links));
 
 /** True links, false rejects, undefined leaves open again. */
 const settling = (wanted: Parts): PublicationCommand => {
@@ -98,11 +92,11 @@ const linked: Back = {
   },
 };
 
-const noticePath = ({ by, kind }: RetractionNotice): string => pointerTo('retraction_notices', by, kind);
-
 const noticed: Back = {
   role: 'member',
-  parts: changed(({ notices }) => Object.fromEntries(notices.map((notice) => [noticePath(notice), notice]))),
+  parts: changed(({ notices }) =>
+    Object.fromEntries(notices.map((notice) => [pointerTo('retraction_notices', notice.by, notice.kind), notice])),
+  ),
   put: (_wanted, { event }) => [
     event.type === 'RetractionNoticed' && { type: 'DismissRetraction', ...event.data },
     event.type === 'RetractionDismissed' && { type: 'NoteRetraction', ...event.data, byStaff: true },
@@ -120,8 +114,8 @@ const added: Back = {
     if (now.status === 'absent') return existence;
     const ofStaff = staffView(now);
     const guards = guardsBetween(view(over(then, now)), view(now));
-    const counts = (path: string): boolean => path !== DELETED && (!isLink(path) || Object.hasOwn(ofStaff, path));
-    return [...existence, ...guards.filter(({ path }) => counts(path))];
+    const isOfStaff = (path: string): boolean => path !== DELETED && (!isLink(path) || Object.hasOwn(ofStaff, path));
+    return [...existence, ...guards.filter(({ path }) => isOfStaff(path))];
   },
 };
 
@@ -138,7 +132,8 @@ const whenEdited = ({ original, baselines }: Present): CslItem => {
 /** Restores the provider's record as it was, and people's edits on top. */
 const bringBack = (was: Present): readonly (PublicationCommand | false)[] => {
   const { doi, original, source, fetchedAt, enrichment, citedByCount } = was;
-  const record = { type: 'RecordFromProvider', doi, source, fetchedAt, links: byMachine(was) } as const;
+  const links = Object.entries(was.links).flatMap(([orcid, basis]) => (basis === 'staff' ? [] : [{ orcid, basis }]));
+  const record = { type: 'RecordFromProvider', doi, source, fetchedAt, links } as const;
   const fresh: Present = { ...was, ...FRESH, original: whenEdited(was) };
   const parts = partsOfStaff(staffView({ ...was, original: fresh.original }), staffView(fresh));
   const { [DELETED]: deleted, ...wanted } = valuesOf(parts);

@@ -110,6 +110,7 @@ undoing('restores a work that was reset, made by staff or not', () => {
     history.do({ type: 'TakeOverWork', key: 'pmid.9', overlay: {}, links, identifiers: ['pmid.9'] });
     history.do({ type: 'KeepWorkApart', from: { doi: '10.5555/other' } });
     history.do({ type: 'SuggestJoin', key: 'any', by: { doi: '10.5555/perhaps' } });
+    history.do({ type: 'KeepWorkApart', from: { doi: '10.5555/perhaps' } });
     history.do({ type: 'MoveWork', move: 'unpublish' });
     const { state } = history;
     history.do({ type: 'ResetWork' });
