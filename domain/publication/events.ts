@@ -30,7 +30,10 @@ export type LinkBasis = 'metadata' | 'orcid_list' | 'openalex_list' | 'staff';
 /** Links made or undone in one decision, by their evidence; each iD once. */
 export type Links = readonly { readonly basis: LinkBasis; readonly orcids: readonly string[] }[];
 
-/** A notice that another work retracts (or withdraws, or removes) this one. */
+/**
+ * A notice that another work, `by` its DOI, retracts (or withdraws, or removes) this one; or OpenAlex's mark, `by` OpenAlex's address of
+ * this work.
+ */
 export type RetractionNotice = { readonly by: string; readonly kind: string; readonly provider: Provider };
 
 /** A person with the name of an author: the iD, and which author (zero-based). */
