@@ -75,10 +75,16 @@ export type PublicationEvent =
       'CitationCountChanged',
       { readonly before: number | null; readonly after: number | null; readonly fetchedAt: number }
     >
-  /** May precede `PublicationAdded`: a notice is often harvested before the work it concerns. */
-  | DomainEvent<'RetractionNoticed', { readonly doi: string; readonly notice: RetractionNotice }>
+  /** May precede `PublicationAdded`: a notice is often harvested before the work it concerns. `isEdit`: as below. */
+  | DomainEvent<
+      'RetractionNoticed',
+      { readonly doi: string; readonly notice: RetractionNotice; readonly isEdit?: true }
+    >
   /** Staff say that the notice is mistaken. */
-  | DomainEvent<'RetractionDismissed', { readonly doi: string; readonly notice: RetractionNotice }>
+  | DomainEvent<
+      'RetractionDismissed',
+      { readonly doi: string; readonly notice: RetractionNotice; readonly isEdit?: true }
+    >
   /** `wereLinked`: for another reason, which this one replaces. */
   | DomainEvent<'AuthorLinked', { readonly links: Links; readonly wereLinked?: true }>
   /** `basis` is the lost evidence, or `staff`. `wereOpen`: they were not linked; staff rejected them, or are undecided again. */

@@ -50,10 +50,8 @@ const FRESH = {
   editCount: 0,
 } as const;
 
-const seen = (state: Present, visible: boolean, isEdit = false): Present => {
-  const editCount = state.editCount + (isEdit ? 1 : 0);
-  return { ...state, visible, editCount };
-};
+const counted = <State extends Publication>(state: State, isEdit = false): State =>
+  isEdit && state.status !== 'absent' ? { ...state, editCount: state.editCount + 1 } : state;
 
 export const evolve = evolving<
   Publication,
@@ -65,8 +63,8 @@ export const evolve = evolving<
       state.status === 'absent'
         ? { ...state, ...FRESH, doi, original, source, fetchedAt, enrichment, citedByCount, notices }
         : state,
-    RetractionNoticed: (state, { notice }) => noticed(state, notice, false),
-    RetractionDismissed: (state, { notice }) => noticed(state, notice, true),
+    RetractionNoticed: (state, { notice, isEdit }) => noticed(counted(state, isEdit), notice, false),
+    RetractionDismissed: (state, { notice, isEdit }) => noticed(counted(state, isEdit), notice, true),
   },
   {
     PublicationRefreshed: (state, { changes, source, fetchedAt }) => {
@@ -104,8 +102,8 @@ export const evolve = evolving<
         editCount: state.editCount + 1,
       };
     },
-    PublicationHidden: (state, { isEdit }) => seen(state, false, isEdit),
-    PublicationShown: (state, { isEdit }) => seen(state, true, isEdit),
+    PublicationHidden: (state, { isEdit }) => ({ ...counted(state, isEdit), visible: false }),
+    PublicationShown: (state, { isEdit }) => ({ ...counted(state, isEdit), visible: true }),
     PublicationDeleted: (state) => ({ ...state, status: 'deleted' }),
     PublicationRestored: (state) => ({ ...state, status: 'active' }),
     PublicationReset: ({ notices, dismissed }) => ({ status: 'absent', notices, ...(dismissed && { dismissed }) }),

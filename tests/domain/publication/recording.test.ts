@@ -165,7 +165,7 @@ recording("takes OpenAlex's mark for a notice, which ends when OpenAlex takes it
     .when(facts(moved, 6_000))
     .then(enriched(marked, moved, 6_000));
   const state = (...events: readonly PublicationEvent[]) => fold(publication, events);
-  assert.ok(isRetracted(state(...history) as Present));
+  assert.ok(isRetracted(state(...history)));
   const sound = enriched(marked, { ...marked, is_retracted: false }, 6_000);
   assert.equal(isRetracted(state(...history, sound) as Present), false);
   const dismissed = { type: 'RetractionDismissed', data: { doi: DOI, notice: mark } } as const;

@@ -222,7 +222,10 @@ asking('for the record of an iD that is closed, or is that of another, reports i
     ]),
     [
       'locked',
-      named({ 'given-names': { value: 'Given Names Deactivated' }, 'family-name': { value: 'Family Name Deactivated' } }),
+      named({
+        'given-names': { value: 'Given Names Deactivated' },
+        'family-name': { value: 'Family Name Deactivated' },
+      }),
     ],
     ['moved', named({ 'given-names': { value: 'Beatrix' }, path: now })],
   ];
