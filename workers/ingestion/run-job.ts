@@ -126,8 +126,8 @@ export const runJob = async (
     });
     const isComplete = job.works === null && tally.counts().failed === 0;
     // Only a completely processed list shows which works are missing.
-    const isWhole = isComplete && plan.checks.orcid?.outcome === 'listed';
-    const lostWorks = isWhole ? await unlinkUnlisted(deps, job, listed, caller, { signal, goOn }) : 0;
+    const whole = deps.sources.filter((source) => isComplete && plan.checks[source]?.outcome === 'listed');
+    const lostWorks = await unlinkUnlisted(deps, job, { whole, listed }, caller, { signal, goOn });
     await rememberLists(deps, claimed, { checks: plan.checks, began, isComplete }, ownership);
     const passing = tally.passing();
     if (passing.length === 0 || job.attempt >= MOST_ATTEMPTS) {
