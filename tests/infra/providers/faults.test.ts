@@ -243,6 +243,25 @@ asking('for the record of an iD that is closed, or is that of another, reports i
   );
 });
 
+asking('of works that OpenAlex no longer lists, names those that it has merged into others', async () => {
+  const keys = ['openalex.W1', 'openalex.W2', 'openalex.W3', 'pmid.4'];
+  const work = (n: number): Reaction => json({ id: `https://openalex.org/W${n}` });
+  await over([status(301, { location: '/works/W9' }), work(9), work(8), status(404)], async ({ providers, server }) => {
+    const merged = await providers.mergedInto(keys, signal());
+    assert.deepEqual(
+      [...merged],
+      [
+        ['openalex.W1', 'openalex.W9'],
+        ['openalex.W2', 'openalex.W8'],
+      ],
+    );
+    assert.equal(server.requests.length, 4, 'one each, and the redirect');
+  });
+  await over([work(1)], async ({ providers }) =>
+    assert.equal((await providers.mergedInto(['openalex.W1'], signal())).size, 0),
+  );
+});
+
 asking('again with its validator shows whether the record has changed', () =>
   over([json(WORK, { etag: '"1"' }), status(304)], async (scene) => {
     const first = await describe(scene);
