@@ -324,7 +324,7 @@ export const TOTAL = {
 
 /** Bounds on answers with large items. */
 export const ANSWER = {
-  /** The rows behind one page of a walk, as JSON; the rest moves to the next page. */
+  /** The items of one page of a walk, as JSON; the rest moves to the next page. */
   walkBytes: 4 * MIB,
   /** Suggestions per publication in a listing; a single publication shows all of them. */
   suggestions: 50,

@@ -2,15 +2,13 @@
 import { Refused } from '../../domain/errors.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
-import {
-  websitePeople,
-  websitePerson,
-  websitePublications,
-  type WebsitePublication,
-} from '../../projections/queries/website.ts';
+import { listed } from '../../projections/queries/listing.ts';
+import { personItemsFor } from '../../projections/queries/person-item.ts';
+import { publicationItem } from '../../projections/queries/publication-item.ts';
+import { websitePeople, websitePerson, websitePublications } from '../../projections/queries/website.ts';
 import { installationWith } from '../http/access.ts';
 import { foundOr, ORCID, orcidIn } from '../http/identifiers.ts';
-import { SEARCH, showing } from '../http/listing.ts';
+import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { FILTER_QUERY } from '../http/publication-filters.ts';
 import { route, type Route } from '../http/route.ts';
@@ -22,8 +20,6 @@ import { servedFrom, type Serving } from '../public/served.ts';
 const SCOPE = 'people.read';
 
 const absent = (): Refused => new Refused('not_found', 'person_not_found', 'no listed person has this ORCID iD');
-
-const publicationItem = ({ needsAttention: _needs, ...item }: WebsitePublication) => item;
 
 export const peopleRoutes = (serving: Serving): readonly Route[] => {
   const served = servedFrom(serving, catalogue);
@@ -37,7 +33,8 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       name: 'people',
       item: RESEARCHER,
       filters: SEARCH,
-      find: (requested, { installation: { workspace } }) => websitePeople(readModels, { ...requested, workspace }),
+      listing: ({ q }, { installation: { workspace } }) =>
+        listed(websitePeople({ workspace, q }), async (rows) => rows.map(await personItemsFor(readModels, rows))),
     }),
     route('GET /v1/people/:orcid', installationWith(SCOPE), {
       params: { orcid: ORCID },
@@ -57,10 +54,10 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       pages: walkablePages(served),
       ...PUBLICATIONS,
       fixed: { ...SEARCH, ...FILTER_QUERY },
-      find: async (requested, request) => {
+      listing: (requested, request) => {
         const { workspace } = request.installation;
         const query = { ...requested, workspace, orcid: orcidIn(request), narrowed: [] };
-        return showing(await websitePublications(readModels, query), publicationItem);
+        return listed(websitePublications(query), (rows) => rows.map((row) => publicationItem(row.doi, row)));
       },
     }),
   ];

@@ -2,9 +2,10 @@
 import { Refused } from '../../domain/errors.ts';
 import { projectsProjection } from '../../projections/projects/index.ts';
 import type { ProjectRow } from '../../projections/projects/projects.ts';
-import { listPublicProjects, publicProject } from '../../projections/queries/public-projects.ts';
+import { listed } from '../../projections/queries/listing.ts';
+import { publicProject, publicProjectListing } from '../../projections/queries/public-projects.ts';
 import { ANYONE } from '../http/access.ts';
-import { SEARCH, showing } from '../http/listing.ts';
+import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route } from '../http/route.ts';
 import type { ShownOf } from '../http/schema-types.ts';
@@ -63,8 +64,13 @@ export const projectRoutes = (serving: Serving): readonly Route[] => {
         funding_currency: { ...CURRENCY, description: 'Funded in this currency.' },
       },
       version,
-      find: async ({ funding_currency: currency, ...requested }) =>
-        showing(await listPublicProjects(readModels, { ...requested, currency }), itemOf),
+      listing: ({ funding_currency: currency, ...requested }) => {
+        const listing = publicProjectListing({ ...requested, currency });
+        return listed(listing, async (rows) => {
+          const projects = await listing.items(rows, readModels);
+          return projects.map((project) => project && itemOf(project));
+        });
+      },
     }),
     route('GET /v1/projects/:id', ANYONE, {
       params: { id: madeId('Id of the project: 1 to 40 of a-z, 0-9 and -.') },

@@ -5,21 +5,20 @@ import { whileOthersStay } from '../../commands/administrators.ts';
 import { memberAggregate } from '../../commands/aggregates.ts';
 import { ROLES } from '../../domain/member/events.ts';
 import { mustReach } from '../../domain/member/member.ts';
-import { invitationOf, invitationsTo } from '../../projections/queries/invitations.ts';
-import { listMembers, memberOf, withAdminCheck } from '../../projections/queries/members.ts';
-import type { Page } from '../../projections/queries/page.ts';
+import { invitationOf, invitationsOf } from '../../projections/queries/invitations.ts';
+import { listed } from '../../projections/queries/listing.ts';
+import { memberOf, membersOf, withAdminCheck } from '../../projections/queries/members.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { InvitationRow } from '../../projections/workspaces/invitations.ts';
 import type { MemberRow } from '../../projections/workspaces/members.ts';
 import { WORKSPACE_ADMIN } from '../http/access.ts';
-import { showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route, type WorkspaceRequest } from '../http/route.ts';
 import type { ShownOf } from '../http/schema-types.ts';
 import { READERS } from './access/readers.ts';
 import type { DashboardDeps } from './deps.ts';
 import { mustExist } from '../../domain/must-exist.ts';
-import { STAFF_PAGES } from './paging.ts';
+import { staffPages } from './paging.ts';
 import { changed, created, DONE, senderOf, writerOf, type Shown } from './records/writes.ts';
 import { madeId, MILLISECONDS, object, orNull, STRING, textOf, titled } from '../http/schemas.ts';
 
@@ -62,6 +61,15 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
     const invitation = await invitationOf(deps.readModels, workspace, userId);
     return invitation === null ? null : { body: invitedItem(invitation, user), revision: invitation.revision };
   };
+  const itemsWith =
+    <R extends { readonly userId: string }>(shape: (row: R, user?: User) => Shape) =>
+    async (rows: readonly R[]): Promise<readonly Shape[]> => {
+      const users = await usersOf(
+        deps,
+        rows.map(({ userId }) => userId),
+      );
+      return rows.map((row) => shape(row, users.get(row.userId)));
+    };
   const write = writerOf(deps, memberAggregate, [workspacesProjection], show);
   const send = senderOf(deps, memberAggregate, workspacesProjection);
   const leaving = <T>(
@@ -75,25 +83,16 @@ export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'List members',
       description:
         'The members of the workspace with their roles, in the order they joined; with `status=invited`, pending invitees.',
-      pages: STAFF_PAGES,
+      pages: staffPages(deps.readModels),
       name: 'members',
       item: ITEM,
       query: {
         status: { type: 'string', enum: STATUSES, default: 'member', description: 'Members or invitees.' },
       },
-      find: async (page, { query: { status }, caller: { workspace } }) => {
-        const pageOf = async <R extends { readonly userId: string }>(
-          found: Page<R>,
-          shape: (row: R, user?: User) => Shape,
-        ) => {
-          const ids = found.items.map(({ userId }) => userId);
-          const users = await usersOf(deps, ids);
-          return showing(found, (row) => shape(row, users.get(row.userId)));
-        };
-        return status === 'invited'
-          ? pageOf(await invitationsTo(deps.readModels, workspace, page), invitedItem)
-          : pageOf(await listMembers(deps.readModels, workspace, page), itemOf);
-      },
+      listing: (_requested, { query: { status }, caller: { workspace } }) =>
+        status === 'invited'
+          ? listed(invitationsOf({ workspace }), itemsWith(invitedItem))
+          : listed(membersOf(workspace), itemsWith(itemOf)),
     }),
     route('POST /api/members', WORKSPACE_ADMIN, {
       summary: 'Invite a member',

@@ -9,16 +9,16 @@ import { ID as LIMITS } from '../../domain/limits.ts';
 import { ROLES } from '../../domain/member/events.ts';
 import type { Member, MemberCommand } from '../../domain/member/member.ts';
 import { invitationsOf } from '../../projections/queries/invitations.ts';
+import { listed } from '../../projections/queries/listing.ts';
 import { withAdminCheck, workspaceNames } from '../../projections/queries/members.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { InvitationRow } from '../../projections/workspaces/invitations.ts';
 import { INVITEE, SIGNED_IN, type Principal } from '../http/access.ts';
-import { showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { route, type Headers, type Route } from '../http/route.ts';
 import { BOOLEAN, givenId, MILLISECONDS, object, STRING, textOf, titled } from '../http/schemas.ts';
 import type { DashboardDeps } from './deps.ts';
-import { STAFF_PAGES } from './paging.ts';
+import { staffPages } from './paging.ts';
 import { DONE } from './records/writes.ts';
 import { waitUntilVisible } from '../http/visible.ts';
 
@@ -66,15 +66,15 @@ export const membershipRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'List my invitations',
       description:
         'The pending invitations of the caller, oldest first. An invitation has no effect until it is accepted.',
-      pages: STAFF_PAGES,
+      pages: staffPages(deps.readModels),
       name: 'invitations',
       item: ITEM,
-      find: async (page, { principal }) => {
-        const found = await invitationsOf(deps.readModels, principal.userId, page);
-        const ids = found.items.map(({ workspace }) => workspace);
-        const names = await workspaceNames(deps.readModels, ids);
-        return showing(found, (row) => itemOf(row, names));
-      },
+      listing: (_requested, { principal: { userId } }) =>
+        listed(invitationsOf({ userId }), async (rows, readModels) => {
+          const ids = rows.map(({ workspace }) => workspace);
+          const names = await workspaceNames(readModels, ids);
+          return rows.map((row) => itemOf(row, names));
+        }),
     }),
     route('POST /api/invitations/:id/accept', INVITEE, {
       params: INVITATION,

@@ -1,7 +1,8 @@
 /** Paging of the dashboard's listings, which accept both spellings of the page size. */
 import { REQUEST } from '../../domain/limits.ts';
-import type { PageRequest } from '../../projections/queries/page.ts';
-import { pageAnswer, pageSchema, PAGING, type Pages } from '../http/listing.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import type { PageRequest } from '../../projections/queries/listing.ts';
+import { numbered, pageSchema, PAGING, type Pages } from '../http/listing.ts';
 import { refusedQuery } from '../http/query.ts';
 import type { QueryRequest } from '../http/route.ts';
 import type { QueryOf } from '../http/schema-types.ts';
@@ -21,11 +22,8 @@ export const pagingOf = (query: Partial<QueryOf<typeof STAFF_PAGING, never>>): P
   return { page, perPage: snake ?? camel ?? PER_PAGE };
 };
 
-export const STAFF_PAGES: Pages = {
+export const staffPages = (readModels: ReadModels): Pages => ({
   query: STAFF_PAGING,
   schema: pageSchema,
-  forRequest: ({ query }: QueryRequest<typeof STAFF_PAGING>) => {
-    const page = pagingOf(query);
-    return { page, answer: (name, found, echoes) => pageAnswer(name, found, page, echoes) };
-  },
-};
+  forRequest: ({ query }: QueryRequest<typeof STAFF_PAGING>) => numbered(readModels, pagingOf(query)),
+});

@@ -7,18 +7,18 @@ import { workspaceAggregate } from '../../commands/aggregates.ts';
 import type { Actor } from '../../domain/event.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { countsOfEach } from '../../projections/queries/workspace-counts.ts';
-import { listWorkspaces, workspaceById } from '../../projections/queries/members.ts';
+import { listed } from '../../projections/queries/listing.ts';
+import { ALL_WORKSPACES, workspaceById } from '../../projections/queries/members.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { WorkspaceRow } from '../../projections/workspaces/workspaces.ts';
 import { SUPERADMIN, type GrantedBy } from '../http/access.ts';
 import { ifMatch } from '../http/etag.ts';
-import { showing } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route } from '../http/route.ts';
 import type { ShownOf } from '../http/schema-types.ts';
 import type { DashboardDeps } from './deps.ts';
 import { mustExist } from '../../domain/must-exist.ts';
-import { STAFF_PAGES } from './paging.ts';
+import { staffPages } from './paging.ts';
 import { changed, created } from './records/writes.ts';
 import { BOOLEAN, COUNT, givenId, MILLISECONDS, NOT_BLANK, object, STRING, textOf, titled } from '../http/schemas.ts';
 import { readBack } from '../http/visible.ts';
@@ -60,14 +60,12 @@ export const workspaceRoutes = (deps: DashboardDeps): readonly Route[] => {
     listingRoute('/api/workspaces', SUPERADMIN, {
       summary: 'List workspaces',
       description: 'All workspaces of this installation, oldest first.',
-      pages: STAFF_PAGES,
+      pages: staffPages(deps.readModels),
       name: 'workspaces',
       item: ITEM,
       query: WITH_COUNTS,
-      find: async (page, { query }) => {
-        const found = await listWorkspaces(deps.readModels, page);
-        return showing(found, await shownOf(found.items, query.counts));
-      },
+      listing: (_requested, { query: { counts } }) =>
+        listed(ALL_WORKSPACES, async (rows) => rows.map(await shownOf(rows, counts))),
     }),
     route('POST /api/workspaces', SUPERADMIN, {
       summary: 'Create a workspace',

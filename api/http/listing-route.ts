@@ -1,5 +1,5 @@
 /** Listing routes of any surface: query parameters, envelope and schema are derived from one declaration. */
-import type { Page, PageRequest } from '../../projections/queries/page.ts';
+import type { Listing } from '../../projections/queries/listing.ts';
 import type { Access } from './access.ts';
 import { sorting, type Echoes, type Pages, type PageSchema } from './listing.ts';
 import type { Request, RequestOf, Route } from './route.ts';
@@ -27,7 +27,7 @@ type Paged<Sort = string, Filters = Schemas, Fixed = Schemas, Item = Schema> = {
   readonly fixed?: Fixed;
 };
 
-type Listing<Params, Sort, Filters, Fixed, Query, Item, Requested, R> = Pick<
+type Declared<Params, Sort, Filters, Fixed, Query, Item, Requested, R> = Pick<
   Route,
   'summary' | 'description' | 'version'
 > &
@@ -37,8 +37,8 @@ type Listing<Params, Sort, Filters, Fixed, Query, Item, Requested, R> = Pick<
     readonly dir?: 'asc' | 'desc';
     /** Parameters that the envelope does not repeat. */
     readonly query?: Query;
-    /** Finds the page; `requested` has the values that the envelope repeats. */
-    find(this: void, requested: PageRequest & Requested, request: R): Promise<Page<ShownOf<Item>>>;
+    /** What is listed; `requested` has the values that the envelope repeats. */
+    listing(this: void, requested: Requested, request: R): Listing<ShownOf<Item>>;
   };
 
 const SEARCHED = { type: 'string', description: 'The search, trimmed; empty if there was none.' };
@@ -78,7 +78,7 @@ export function listingRoute<
 >(
   path: string,
   access: A,
-  listing: Listing<
+  declaration: Declared<
     Params,
     Sort,
     Filters,
@@ -92,7 +92,7 @@ export function listingRoute<
 export function listingRoute(
   path: string,
   access: Access,
-  listing: Listing<Schemas, string, Schemas, Schemas, Schemas, Schema, Echoes, Request>,
+  declaration: Declared<Schemas, string, Schemas, Schemas, Schemas, Schema, Echoes, Request>,
 ): Route {
   const {
     pages,
@@ -103,9 +103,9 @@ export function listingRoute(
     filters = {},
     fixed = {},
     query = {},
-    find,
+    listing,
     ...declared
-  } = listing;
+  } = declaration;
   const order = sorts.length === 0 ? {} : sorting(sorts, dir);
   const values = Object.entries<Schema>({ ...order, ...filters, ...fixed });
   return {
@@ -114,14 +114,14 @@ export function listingRoute(
     path,
     access,
     query: { ...pages.query, ...filters, ...order, ...query },
-    responses: { 200: pageOf(listing) },
+    responses: { 200: pageOf(declaration) },
     errors: access.kind === 'anyone' ? [429] : [],
     handle: async (request) => {
-      const { page, answer } = pages.forRequest(request, order);
+      const answer = pages.forRequest(request, order);
       const requested = Object.fromEntries(
         values.map(([each, schema]) => [each, valueOf(each, schema, request.query)]),
       );
-      return answer(name, await find({ ...page, ...requested }, request), requested);
+      return answer(name, listing(requested, request), requested);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Parameters and envelope that all listings share: paging, search, sorting, totals. */
 import { NUMBER, REQUEST, SEARCH as SEARCH_LIMIT, TEXT, TOTAL } from '../../domain/limits.ts';
-import type { Total } from '../../projections/ports.ts';
-import type { Page, PageRequest } from '../../projections/queries/page.ts';
+import type { ReadModels, Total } from '../../projections/ports.ts';
+import { findPage, type Listing, type Page, type PageRequest } from '../../projections/queries/listing.ts';
 import type { Answer, Request } from './route.ts';
 import type { NoSchemas, Schema, Schemas } from './schema-types.ts';
 import { choiceOf, COUNT, integerOf, object } from './schemas.ts';
@@ -97,11 +97,6 @@ export function pageSchema({ name, item, sorts = [], echoes = {}, optional = {} 
   return object({ ...always, ...optional }, Object.keys(optional));
 }
 
-export const showing = <Row, Item>({ items, ...page }: Page<Row>, show: (row: Row) => Item): Page<Item> => ({
-  ...page,
-  items: items.map((row) => show(row)),
-});
-
 type PageAnswer<Body> = Omit<Answer<Body>, 'status'>;
 
 /** A page in the documented envelope. `more`: further properties of the body. */
@@ -123,16 +118,18 @@ export function pageAnswer(
   };
 }
 
-/** How a surface pages its listings. */
+/** Reads and answers the requested page. `name`: of the list in the envelope. */
+type Paged = (name: string, listing: Listing<unknown>, echoes: Echoes) => Promise<Answer>;
+
+/** How a surface reads and pages its listings. */
 export type Pages = {
   readonly query: Schemas;
   schema(shape: PageShape): Schema;
-  /** The requested page and how to answer it. `order`: the listing's parameters for sorting. Throws `Refused('invalid')`. */
-  forRequest(
-    request: Request,
-    order: Schemas,
-  ): {
-    readonly page: PageRequest;
-    readonly answer: (name: string, found: Page<unknown>, echoes: Echoes) => Answer | Promise<Answer>;
-  };
+  /** `order`: the listing's parameters for sorting. Throws `Refused('invalid')`. */
+  forRequest(request: Request, order: Schemas): Paged;
 };
+
+export const numbered =
+  (readModels: ReadModels, page: PageRequest): Paged =>
+  async (name, listing, echoes) =>
+    pageAnswer(name, await findPage(readModels, listing, page), page, echoes);

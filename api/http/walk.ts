@@ -3,8 +3,10 @@
  * rows change meanwhile. Cursors are opaque and valid only for the query that they were issued for.
  */
 import type { Position } from '../../domain/event.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import { walk } from '../../projections/queries/listing.ts';
 import { cursorParameter, decodeCursor, encodeCursor, fingerprintOf, invalidCursor, isPosition } from './cursor.ts';
-import { pageAnswer, pageSchema, PAGING, type Pages } from './listing.ts';
+import { numbered, pageAnswer, pageSchema, PAGING, type Pages } from './listing.ts';
 import { refusedQuery } from './query.ts';
 import type { Answer, QueryRequest, Request } from './route.ts';
 import type { Schemas } from './schema-types.ts';
@@ -29,10 +31,10 @@ type Place = {
   readonly startPosition: Position | null;
 };
 
-type Walk = Place & { readonly fingerprint: string };
+type Step = Place & { readonly fingerprint: string };
 
 /** Throws `Refused('invalid')` for another page or order. Their defaults are accepted, because many clients send every default. */
-const walkFrom = (cursor: string, { rawPath, rawQuery, query }: WalkRequest, order: Schemas): Walk => {
+const stepFrom = (cursor: string, { rawPath, rawQuery, query }: WalkRequest, order: Schemas): Step => {
   const ignored: Schemas = { page: PAGING.page, ...order };
   const values: Request['query'] = query;
   for (const [name, { default: value }] of Object.entries(ignored))
@@ -75,9 +77,8 @@ const NEXT = {
   },
 };
 
-type Paged = ReturnType<Pages['forRequest']>;
-
 type Served = {
+  readonly readModels: ReadModels;
   /** Position of the rows; read once per walk. */
   readonly position: () => Promise<Position>;
   /** The listener's base URL; read on each request, because a free port is known only once it listens. */
@@ -86,12 +87,12 @@ type Served = {
 
 const walkPage = async (
   { rawPath, rawQuery, query: { per_page: perPage } }: WalkRequest,
-  { number, startPosition: before, fingerprint }: Walk,
+  { after, number, startPosition: before, fingerprint }: Step,
   served: Served,
-  [name, found, echoes]: Parameters<Paged['answer']>,
+  [name, listing, echoes]: Parameters<ReturnType<Pages['forRequest']>>,
 ): Promise<Answer> => {
   const startPosition = before ?? (await served.position());
-  const { next = null } = found;
+  const { next, ...found } = await walk(served.readModels, listing, { after, perPage });
   const cursor = next === null ? null : encodeCursor([next, number + 1, startPosition, fingerprint]);
   const order = 'sort' in echoes ? { sort: 'id', dir: 'asc' } : {};
   const more = { ...echoes, ...order, next_cursor: cursor, position: startPosition };
@@ -112,12 +113,8 @@ export const walkablePages = (served: Served): Pages => ({
     pageSchema({ ...shape, sorts: sorts.length > 0 ? [...sorts, 'id'] : [], optional: NEXT }),
   forRequest: (request: WalkRequest, order) => {
     const { page: number, per_page: perPage, cursor } = request.query;
-    if (cursor === undefined) {
-      const page = { page: number, perPage };
-      return { page, answer: (name, found, echoes) => pageAnswer(name, found, page, echoes) };
-    }
-    const walk = walkFrom(cursor, request, order);
-    const page = { page: walk.number, perPage, after: walk.after };
-    return { page, answer: (...answered) => walkPage(request, walk, served, answered) };
+    if (cursor === undefined) return numbered(served.readModels, { page: number, perPage });
+    const step = stepFrom(cursor, request, order);
+    return (...answered) => walkPage(request, step, served, answered);
   },
 });

@@ -2,6 +2,7 @@
 import type { InstallationRow, OriginView } from '../../projections/installations/installations.ts';
 import type { ProjectRow } from '../../projections/projects/projects.ts';
 import type { PersonItem } from '../../projections/queries/person-item.ts';
+import { publicationItem as itemOf } from '../../projections/queries/publication-item.ts';
 import type { WebsitePublication } from '../../projections/queries/website.ts';
 import type { WorkRow } from '../../projections/works.ts';
 import type { ShownOf } from '../http/schema-types.ts';
@@ -28,9 +29,9 @@ export const installationItem = (row: InstallationRow): ShownOf<typeof INSTALLAT
   scopes: row.scopes,
 });
 
-export const publicationItem = ({ needsAttention, ...item }: WebsitePublication): ShownOf<typeof PUBLICATION> => ({
-  ...item,
-  author_match_state: needsAttention ? 'needs_attention' : 'complete',
+export const publicationItem = (row: WebsitePublication): ShownOf<typeof PUBLICATION> => ({
+  ...itemOf(row.doi, row),
+  author_match_state: row.needsAttention ? 'needs_attention' : 'complete',
 });
 
 export const workItem = (row: WorkRow): ShownOf<typeof WORK> => ({

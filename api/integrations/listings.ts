@@ -2,6 +2,8 @@
 import { catalogue } from '../../projections/catalogue/index.ts';
 import type { Projection } from '../../projections/define.ts';
 import { projectsProjection } from '../../projections/projects/index.ts';
+import { listed } from '../../projections/queries/listing.ts';
+import { personItemsFor } from '../../projections/queries/person-item.ts';
 import {
   websitePeople,
   websiteProjects,
@@ -10,7 +12,7 @@ import {
 } from '../../projections/queries/website.ts';
 import { worksProjection } from '../../projections/works.ts';
 import { installationWith } from '../http/access.ts';
-import { CSL_TYPE, PUBLICATION_YEAR, SEARCH, showing } from '../http/listing.ts';
+import { CSL_TYPE, PUBLICATION_YEAR, SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
 import type { Route } from '../http/route.ts';
@@ -38,9 +40,9 @@ export const listingRoutes = (serving: Serving): readonly Route[] => {
       item: PUBLICATION,
       sorts: ['last_fetched_at', 'publication_date', 'cited_by_count'],
       filters: { ...SEARCH, ...FILTER_QUERY },
-      find: async (requested, { installation: { workspace } }) => {
+      listing: (requested, { installation: { workspace } }) => {
         const query = { ...requested, workspace, narrowed: narrowing(requested), orcid: null };
-        return showing(await websitePublications(readModels, query), publicationItem);
+        return listed(websitePublications(query), (rows) => rows.map(publicationItem));
       },
     }),
     listingRoute('/integrations/v1/works', installationWith('works.read'), {
@@ -52,9 +54,9 @@ export const listingRoutes = (serving: Serving): readonly Route[] => {
       item: WORK,
       sorts: ['created_at', 'publication_date', 'publication_year'],
       filters: { ...SEARCH, work_type: CSL_TYPE, publication_year: PUBLICATION_YEAR },
-      find: async ({ work_type: workType, publication_year: publicationYear, ...requested }, { installation }) => {
+      listing: ({ work_type: workType, publication_year: publicationYear, ...requested }, { installation }) => {
         const query = { ...requested, workspace: installation.workspace, workType, publicationYear };
-        return showing(await websiteWorks(readModels, query), workItem);
+        return listed(websiteWorks(query), (rows) => rows.map(workItem));
       },
     }),
     listingRoute('/integrations/v1/projects', installationWith('projects.read'), {
@@ -69,8 +71,8 @@ export const listingRoutes = (serving: Serving): readonly Route[] => {
         ...SEARCH,
         funding_currency: { ...CURRENCY, description: 'Funded in this currency.' },
       },
-      find: async ({ funding_currency: currency, ...requested }, { installation: { workspace } }) =>
-        showing(await websiteProjects(readModels, { ...requested, workspace, currency }), projectItem),
+      listing: ({ funding_currency: currency, ...requested }, { installation: { workspace } }) =>
+        listed(websiteProjects({ ...requested, workspace, currency }), (rows) => rows.map(projectItem)),
     }),
     listingRoute('/integrations/v1/people', installationWith('people.read'), {
       ...declare(
@@ -80,8 +82,11 @@ export const listingRoutes = (serving: Serving): readonly Route[] => {
       ),
       item: PERSON,
       filters: SEARCH,
-      find: async (requested, { installation: { workspace } }) =>
-        showing(await websitePeople(readModels, { ...requested, workspace }), personItem),
+      listing: ({ q }, { installation: { workspace } }) =>
+        listed(websitePeople({ workspace, q }), async (rows) => {
+          const itemOf = await personItemsFor(readModels, rows);
+          return rows.map((row) => personItem(itemOf(row)));
+        }),
     }),
   ];
 };

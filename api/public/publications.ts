@@ -2,9 +2,9 @@
 import { doiFromUrlPath } from '../../domain/doi.ts';
 import { Refused } from '../../domain/errors.ts';
 import {
-  listPublicPublications,
   PUBLICATION_SORTS,
   publicPublication,
+  publicPublicationListing,
 } from '../../projections/queries/public-publications.ts';
 import { ANYONE } from '../http/access.ts';
 import { DOI, foundOr } from '../http/identifiers.ts';
@@ -31,8 +31,7 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
     ...PUBLICATIONS,
     filters: { ...SEARCH, ...FILTER_QUERY },
     version: served.version,
-    find: (requested) =>
-      listPublicPublications(served.readModels, { ...requested, narrowed: narrowing(requested), orcid: null }),
+    listing: (requested) => publicPublicationListing({ ...requested, narrowed: narrowing(requested), orcid: null }),
   }),
   route('GET /v1/doi/*doi', ANYONE, {
     params: { doi: DOI },

@@ -1,8 +1,8 @@
 /** Public researchers: people with at least one public publication. */
 import { Refused } from '../../domain/errors.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
-import { listPublicPublications } from '../../projections/queries/public-publications.ts';
-import { listResearchers, researcher } from '../../projections/queries/researchers.ts';
+import { publicPublicationListing } from '../../projections/queries/public-publications.ts';
+import { researcher, researcherListing } from '../../projections/queries/researchers.ts';
 import { ANYONE } from '../http/access.ts';
 import { foundOr, ORCID, orcidIn } from '../http/identifiers.ts';
 import { SEARCH } from '../http/listing.ts';
@@ -26,7 +26,7 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     item: RESEARCHER,
     filters: SEARCH,
     version: served.version,
-    find: (requested) => listResearchers(served.readModels, { ...requested, sort: 'name', dir: 'asc' }),
+    listing: (requested) => researcherListing({ ...requested, sort: 'name', dir: 'asc' }),
   }),
   route('GET /v1/researchers/:orcid', ANYONE, {
     params: { orcid: ORCID },
@@ -45,7 +45,6 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     ...PUBLICATIONS,
     fixed: { ...SEARCH, ...FILTER_QUERY },
     version: served.version,
-    find: (requested, request) =>
-      listPublicPublications(served.readModels, { ...requested, narrowed: [], orcid: orcidIn(request) }),
+    listing: (requested, request) => publicPublicationListing({ ...requested, narrowed: [], orcid: orcidIn(request) }),
   }),
 ];

@@ -7,7 +7,8 @@ import { REQUEST } from '../../domain/limits.ts';
 import { parseWorkspaceId } from '../../domain/workspace/id.ts';
 import { activeGenerationReadModels } from '../../projections/active-generation.ts';
 import { allProjections } from '../../projections/all.ts';
-import { listWorkspaces } from '../../projections/queries/members.ts';
+import { findPage, listed } from '../../projections/queries/listing.ts';
+import { ALL_WORKSPACES } from '../../projections/queries/members.ts';
 import { openLog } from '../log.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { whileOpen } from '../while-open.ts';
@@ -45,8 +46,8 @@ export const knownWorkspaces = async ({
   if (config.mongodbUrl === null) await access(path.join(config.dataDir, 'read.db'));
   return whileOpen(await openReadModels(config, openLog('silent'), { timeoutMs: TIMEOUT_MS }), async (rows) => {
     const readModels = activeGenerationReadModels(rows, allProjections);
-    const { items } = await listWorkspaces(readModels, { page: 1, perPage: REQUEST.pageItems });
-    return items.map(({ id, name }) => ({ id, name }));
+    const known = listed(ALL_WORKSPACES, (found) => found.map(({ id, name }) => ({ id, name })));
+    return (await findPage(readModels, known, { page: 1, perPage: REQUEST.pageItems })).items;
   });
 };
 

@@ -6,7 +6,7 @@ import { nameIn } from '../../domain/stream-kinds.ts';
 import { defineChosen, versioned, type InGeneration } from '../define.ts';
 import { longestPublic } from '../longest-public.ts';
 import type { Collection, ReadModels, Row } from '../ports.ts';
-import { iteratePages } from '../queries/iterate.ts';
+import { rowPages } from '../queries/listing.ts';
 import { people, type PersonRow } from './people.ts';
 import type { PersonColumns } from './person-columns.ts';
 import { publications, type PublicationRow } from './publications.ts';
@@ -65,7 +65,10 @@ export const publicSinceOf = async (
 const choose = async (readModels: ReadModels, orcids: readonly string[], of: InGeneration) => {
   const chosen = new Map<string, Omit<ResearcherRow, 'publicationCount'>>();
   const candidates = new Map(orcids.map((orcid) => [orcid, [] as (PersonRow & { publicSince: Position | null })[]]));
-  for await (const page of iteratePages(readModels, of(people), [{ field: 'orcid', in: orcids }])) {
+  for await (const page of rowPages(readModels, {
+    collection: of(people),
+    where: { all: [{ field: 'orcid', in: orcids }] },
+  })) {
     const since = await Promise.all(page.map((row) => publicSinceOf(readModels, of, row)));
     page.forEach((row, n) => candidates.get(row.orcid)?.push({ ...row, publicSince: since[n] ?? null }));
   }
@@ -111,7 +114,7 @@ export const chosenResearchers = defineChosen<ResearcherRow>({
     },
   ],
   all: async function* (readModels, of) {
-    for await (const rows of iteratePages(readModels, of(people), [], ['orcid']))
+    for await (const rows of rowPages(readModels, { collection: of(people), where: { all: [] }, fields: ['orcid'] }))
       yield [...new Set(rows.map(({ orcid }) => orcid))];
   },
   choose,

@@ -1,10 +1,14 @@
-/** Partners' API keys of a workspace, newest first. */
+/** Partners' API keys of a workspace. */
 import { apiKeys, type ApiKeyRow } from '../api-keys.ts';
 import { having, type ReadModels } from '../ports.ts';
-import { findPage, type Page, type PageRequest } from './page.ts';
+import type { Rows } from './listing.ts';
 
-export const listApiKeys = (readModels: ReadModels, workspace: string, page: PageRequest): Promise<Page<ApiKeyRow>> =>
-  findPage(readModels, apiKeys, { all: having({ workspace }) }, { field: 'createdAt', dir: 'desc' }, page);
+/** Newest first. */
+export const apiKeysOf = (workspace: string): Rows<ApiKeyRow> => ({
+  collection: apiKeys,
+  where: { all: having({ workspace }) },
+  sort: { field: 'createdAt', dir: 'desc' },
+});
 
 /** Searches all workspaces; null if there is no such key. */
 export const apiKeyByHash = (readModels: ReadModels, keyHash: string): Promise<ApiKeyRow | null> =>

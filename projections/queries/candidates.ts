@@ -4,7 +4,7 @@ import type { Candidate } from '../../domain/publication/matching.ts';
 import { people, type PersonRow } from '../catalogue/people.ts';
 import { rowId, rowIds } from '../ids.ts';
 import { having, type ReadModels } from '../ports.ts';
-import { iterateRows } from './iterate.ts';
+import { stream } from './listing.ts';
 
 export type KnownPerson = Candidate & { readonly workspace: string; readonly status: 'org' | 'external' | 'none' };
 
@@ -15,15 +15,12 @@ const knownPerson = ({ workspace, orcid, archived, profile, affiliationStatus }:
     : { workspace, orcid, names: everyText(profile.name), status: affiliationStatus, isArchived: archived };
 
 /** Yields all people with a name, archived ones too, of one workspace or (null) of all. */
-export const everyCandidate = async function* (
-  readModels: ReadModels,
-  workspace: string | null,
-): AsyncIterable<KnownPerson> {
-  for await (const row of iterateRows(readModels, people, having({ workspace }))) {
-    const person = knownPerson(row);
-    if (person !== null) yield person;
-  }
-};
+export const everyCandidate = (readModels: ReadModels, workspace: string | null): AsyncIterable<KnownPerson> =>
+  stream(readModels, {
+    collection: people,
+    where: { all: having({ workspace }) },
+    items: (rows) => rows.map(knownPerson),
+  });
 
 /** The people with these iDs who have a name. */
 export const candidatesOf = async (

@@ -4,7 +4,7 @@ import { entities, type EntityRow } from '../catalogue/entities.ts';
 import { people, type PersonRow } from '../catalogue/people.ts';
 import { rowId } from '../ids.ts';
 import { having, type Collection, type ReadModels } from '../ports.ts';
-import { findPage, type Page, type PageRequest } from './page.ts';
+import type { Listing } from './listing.ts';
 
 export type Archived = 'active' | 'archived' | 'all';
 
@@ -44,21 +44,15 @@ export type NamedItem = Named['body'];
 const peopleIn = (readModels: ReadModels, { heldBy }: NamedCollection, workspace: string): Promise<Counts> =>
   readModels.groupCounts(people, { all: having({ workspace, archived: false }) }, heldBy);
 
-export const listNamed = async (
-  readModels: ReadModels,
-  named: NamedCollection,
-  workspace: string,
-  status: Archived,
-  page: PageRequest,
-): Promise<Page<NamedItem>> => {
-  const { collection, sort } = named;
-  const all = having({ workspace, archived: status === 'all' ? null : status === 'archived' });
-  const [found, counts] = await Promise.all([
-    findPage(readModels, collection, { all }, { field: sort, dir: 'asc' }, page),
-    peopleIn(readModels, named, workspace),
-  ]);
-  return { ...found, items: found.items.map((row) => namedOf(row, counts).body) };
-};
+export const namedIn = (named: NamedCollection, workspace: string, status: Archived): Listing<NamedItem, NamedRow> => ({
+  collection: named.collection,
+  where: { all: having({ workspace, archived: status === 'all' ? null : status === 'archived' }) },
+  sort: { field: named.sort, dir: 'asc' },
+  items: async (rows, readModels) => {
+    const counts = await peopleIn(readModels, named, workspace);
+    return rows.map((row) => namedOf(row, counts).body);
+  },
+});
 
 export const namedById = async (
   readModels: ReadModels,

@@ -3,7 +3,7 @@ import { publications, type PublicationRow } from '../catalogue/publications.ts'
 import { catalogue } from '../catalogue/index.ts';
 import { ingestions, ingestionsProjection, type IngestionRow } from '../ingestions.ts';
 import { having, type ReadModels } from '../ports.ts';
-import { pageAfter } from './iterate.ts';
+import { following } from './listing.ts';
 import { areLive } from './position.ts';
 import { everyWorkspace } from './workspaces.ts';
 
@@ -19,20 +19,23 @@ export const workspacesToHarvest = async (readModels: ReadModels): Promise<reado
   return [...found].sort();
 };
 
-export const jobsAfter = async (
+export const jobsAfter = (
   readModels: ReadModels,
   workspace: string,
   { after, limit }: Walk,
 ): Promise<readonly IngestionRow[]> =>
-  pageAfter(readModels, ingestions, after, { where: { all: having({ workspace }) }, limit });
+  readModels.find(ingestions, { where: { all: [...having({ workspace }), ...following(after)] }, limit });
 
 /** Publications that staff have not deleted. */
-export const publicationsAfter = async (
+export const publicationsAfter = (
   readModels: ReadModels,
   workspace: string,
   { after, limit }: Walk,
 ): Promise<readonly PublicationRow[]> =>
-  pageAfter(readModels, publications, after, { where: { all: having({ workspace, deleted: false }) }, limit });
+  readModels.find(publications, {
+    where: { all: [...having({ workspace, deleted: false }), ...following(after)] },
+    limit,
+  });
 
 /** Whether the rows that a harvest relies on have caught up; until then it would miss some. */
 export const isReadyToHarvest = (readModels: ReadModels): Promise<boolean> =>

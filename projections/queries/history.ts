@@ -2,7 +2,7 @@
 import type { EventLog } from '../../domain/event-log.ts';
 import type { Recorded } from '../../domain/event.ts';
 import type { TimelineRow } from '../timeline/index.ts';
-import type { PageRequest } from './page.ts';
+import type { PageRequest } from './listing.ts';
 
 type Asked = PageRequest & { readonly dir: 'asc' | 'desc' };
 

@@ -3,7 +3,7 @@ import { LONGEST_WAIT_MS, NO_COUNTS, waits } from '../../domain/ingestion/state.
 import { rowId, rowIds } from '../ids.ts';
 import { having, type ReadModels } from '../ports.ts';
 import { ingestions, ingestionsProjection, type IngestionRow } from '../ingestions.ts';
-import { pageAfter } from './iterate.ts';
+import { following, type Rows } from './listing.ts';
 import { outside } from './outside.ts';
 import { areLive } from './position.ts';
 
@@ -34,9 +34,13 @@ export const dueRetries = (
 
 /** The first queued job, of any workspace, that was never tried and whose row comes after this id; null = the first of all. */
 export const newJobAfter = async (readModels: ReadModels, after: string | null): Promise<IngestionRow | null> => {
-  const all = having({ status: 'queued', notBefore: 0 });
-  const find = { where: { all }, sort: { field: 'notBefore', dir: 'asc' }, limit: 1 } as const;
-  return (await pageAfter(readModels, ingestions, after, find))[0] ?? null;
+  const all = [...having({ status: 'queued', notBefore: 0 }), ...following(after)];
+  const [job = null] = await readModels.find(ingestions, {
+    where: { all },
+    sort: { field: 'notBefore', dir: 'asc' },
+    limit: 1,
+  });
+  return job;
 };
 
 /** Running jobs that have not changed since `before` (epoch ms): their worker may have died. */
@@ -171,6 +175,12 @@ export const listJobs = async (
     counts: Object.fromEntries(SHOWN.map((each) => [each, counted.get(each) ?? 0])) as Record<ShownStatus, number>,
   };
 };
+
+/** The latest job of each iD of a workspace. */
+export const jobsOf = (workspace: string): Rows<IngestionRow> => ({
+  collection: ingestions,
+  where: { all: having({ workspace }) },
+});
 
 /** The latest job of each iD, in the order of `orcids`. */
 export const latestJobs = async (

@@ -6,17 +6,14 @@ import { installations, type InstallationRow } from '../installations/installati
 import { rowId } from '../ids.ts';
 import { having, type ReadModels } from '../ports.ts';
 import { outside } from './outside.ts';
-import { findPage, type Page, type PageRequest } from './page.ts';
+import type { Rows } from './listing.ts';
 
 /** Newest first. */
-export const listInstallations = (
-  readModels: ReadModels,
-  workspace: string,
-  { status, ...paging }: PageRequest & { readonly status: InstallationStatus | null },
-): Promise<Page<InstallationRow>> => {
-  const where = { all: having({ workspace, status }) };
-  return findPage(readModels, installations, where, { field: 'createdAt', dir: 'desc' }, paging);
-};
+export const installationsOf = (workspace: string, status: InstallationStatus | null): Rows<InstallationRow> => ({
+  collection: installations,
+  where: { all: having({ workspace, status }) },
+  sort: { field: 'createdAt', dir: 'desc' },
+});
 
 export const installationOf = (
   readModels: ReadModels,

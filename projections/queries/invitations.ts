@@ -2,22 +2,16 @@
 import { rowId } from '../ids.ts';
 import { having, type ReadModels } from '../ports.ts';
 import { invitations, type InvitationRow } from '../workspaces/invitations.ts';
-import { findPage, type Page, type PageRequest } from './page.ts';
+import type { Rows } from './listing.ts';
 
-const OLDEST_FIRST = { field: 'invitedAt', dir: 'asc' } as const;
-
+/** Oldest first. `of`: a user or a workspace. */
 export const invitationsOf = (
-  readModels: ReadModels,
-  userId: string,
-  page: PageRequest,
-): Promise<Page<InvitationRow>> => findPage(readModels, invitations, { all: having({ userId }) }, OLDEST_FIRST, page);
-
-export const invitationsTo = (
-  readModels: ReadModels,
-  workspace: string,
-  page: PageRequest,
-): Promise<Page<InvitationRow>> =>
-  findPage(readModels, invitations, { all: having({ workspace }) }, OLDEST_FIRST, page);
+  of: { readonly userId: string } | { readonly workspace: string },
+): Rows<InvitationRow> => ({
+  collection: invitations,
+  where: { all: having(of) },
+  sort: { field: 'invitedAt', dir: 'asc' },
+});
 
 export const invitationOf = (
   readModels: ReadModels,

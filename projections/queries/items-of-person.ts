@@ -1,10 +1,10 @@
 /** What a person is linked to: DOIs of publications and keys of works. */
 import type { Item } from '../../domain/identifier/events.ts';
-import { publications } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
-import { having, type ReadModels } from '../ports.ts';
+import { containing, having, type ReadModels } from '../ports.ts';
 import { works } from '../works.ts';
-import { iterateRows } from './iterate.ts';
+import { doisOf } from './identifiers.ts';
+import { stream } from './listing.ts';
 
 /** Yields each item once, without superseded works. */
 export const itemsOfPerson = async function* (
@@ -12,9 +12,12 @@ export const itemsOfPerson = async function* (
   workspace: string,
   orcid: string,
 ): AsyncIterable<Item> {
-  const ofPerson = [{ field: 'personKeys', contains: rowId(workspace, orcid) }];
-  for await (const { doi } of iterateRows(readModels, publications, ofPerson, ['doi'])) yield { doi };
-  const inWorkspace = [...having({ workspace }), { field: 'personOrcids', contains: orcid }];
-  for await (const { key, status } of iterateRows(readModels, works, inWorkspace, ['key', 'status']))
-    if (status !== 'superseded') yield { work: key };
+  const ofPerson = containing({ personKeys: rowId(workspace, orcid) });
+  for await (const doi of stream(readModels, doisOf({ all: ofPerson }))) yield { doi };
+  yield* stream(readModels, {
+    collection: works,
+    where: { all: [...having({ workspace }), ...containing({ personOrcids: orcid })] },
+    fields: ['key', 'status'],
+    items: (rows) => rows.map(({ key, status }) => (status === 'superseded' ? null : { work: key })),
+  });
 };

@@ -3,7 +3,7 @@ import { pickLocale } from '../../domain/localized-text.ts';
 import { people } from '../catalogue/people.ts';
 import { rowIds } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
-import { personItems, type PersonItem } from './person-item.ts';
+import { personItemsFor, type PersonItem } from './person-item.ts';
 
 export type LinkedPerson = Pick<PersonItem, 'orcid' | 'photo_url' | 'affiliation'> & {
   /** Null for a person who is linked but not registered. */
@@ -24,11 +24,9 @@ export const linkedPeople = async (
   const asked = [...new Set(orcids)];
   if (asked.length === 0) return new Map();
   const rows = await readModels.load(people, rowIds(workspace, asked));
-  const items = await personItems(
-    readModels,
-    // The public reads this too, so withheld rows are left out.
-    [...rows.values()].filter(({ withheld }) => withheld !== true),
-  );
+  // The public reads this too, so withheld rows are left out.
+  const shown = [...rows.values()].filter(({ withheld }) => withheld !== true);
+  const items = shown.map(await personItemsFor(readModels, shown));
   const known = new Map<string, LinkedPerson>(
     items.map(({ orcid, name, slug, photo_url, affiliation }) => [
       orcid,

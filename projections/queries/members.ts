@@ -7,7 +7,7 @@ import { having, type ReadModels } from '../ports.ts';
 import { workspacesProjection } from '../workspaces/index.ts';
 import { members, type MemberRow } from '../workspaces/members.ts';
 import { workspaces, type WorkspaceRow } from '../workspaces/workspaces.ts';
-import { findPage, type Page, type PageRequest } from './page.ts';
+import type { Rows } from './listing.ts';
 import { waitForPosition } from './position.ts';
 
 export type Membership = { readonly workspace: string; readonly role: Role };
@@ -21,8 +21,12 @@ export const membershipsOf = async (readModels: ReadModels, userId: string): Pro
   return rows.map(({ workspace, role }) => ({ workspace, role }));
 };
 
-export const listMembers = (readModels: ReadModels, workspace: string, page: PageRequest): Promise<Page<MemberRow>> =>
-  findPage(readModels, members, { all: [{ field: 'workspace', eq: workspace }] }, { field: 'since', dir: 'asc' }, page);
+/** In the order they joined. */
+export const membersOf = (workspace: string): Rows<MemberRow> => ({
+  collection: members,
+  where: { all: having({ workspace }) },
+  sort: { field: 'since', dir: 'asc' },
+});
 
 const ADMIN_ROLES = ROLES.filter((role) => isAtLeast(role, 'workspace_admin'));
 
@@ -75,5 +79,9 @@ export const workspaceNames = async (
   return new Map(rows.map(({ id, name }) => [id, name]));
 };
 
-export const listWorkspaces = (readModels: ReadModels, page: PageRequest): Promise<Page<WorkspaceRow>> =>
-  findPage(readModels, workspaces, { all: [] }, { field: 'createdAt', dir: 'asc' }, page);
+/** Oldest first. */
+export const ALL_WORKSPACES: Rows<WorkspaceRow> = {
+  collection: workspaces,
+  where: { all: [] },
+  sort: { field: 'createdAt', dir: 'asc' },
+};

@@ -32,12 +32,12 @@ export type PersonItem = ReturnType<typeof itemOf>;
 const entityOf = ({ workspace, affiliation }: Profile): string | null =>
   affiliation === null ? null : rowId(workspace, affiliation.entityId);
 
-/** The items, with the names of the entities people are affiliated with. */
-export const personItems = async (
+/** The item of each of these people, with the name of the entity they are affiliated with. */
+export const personItemsFor = async (
   readModels: ReadModels,
   people: readonly Counted[],
-): Promise<readonly PersonItem[]> => {
+): Promise<(person: Counted) => PersonItem> => {
   const wanted = new Set(people.flatMap(({ profile }) => entityOf(profile) ?? []));
   const rows = wanted.size === 0 ? new Map<string, never>() : await readModels.load(entities, [...wanted]);
-  return people.map((person) => itemOf(person, rows.get(entityOf(person.profile) ?? '')));
+  return (person) => itemOf(person, rows.get(entityOf(person.profile) ?? ''));
 };

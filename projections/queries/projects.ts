@@ -3,7 +3,7 @@ import type { Currency } from '../../domain/project/events.ts';
 import { rowId } from '../ids.ts';
 import { containing, having, type Condition, type ReadModels } from '../ports.ts';
 import { projects, type ProjectRow } from '../projects/projects.ts';
-import { findListingPage, type ListingRequest, type Page } from './page.ts';
+import { ordered, type Asked, type Rows } from './listing.ts';
 import { statusesOf, type StatusFilter } from './asked-status.ts';
 
 export const PROJECT_SORTS = {
@@ -13,7 +13,7 @@ export const PROJECT_SORTS = {
   title: 'titleKey',
 } as const;
 
-export type ProjectQuery = ListingRequest<typeof PROJECT_SORTS> & {
+export type ProjectQuery = Asked<typeof PROJECT_SORTS> & {
   readonly workspace: string;
   readonly status: StatusFilter;
   readonly currency: Currency | null;
@@ -25,8 +25,10 @@ const conditionsOf = ({ workspace, status, currency }: ProjectQuery): readonly C
   ...containing({ currencies: currency }),
 ];
 
-export const listProjects = (readModels: ReadModels, query: ProjectQuery): Promise<Page<ProjectRow>> =>
-  findListingPage(readModels, projects, conditionsOf(query), PROJECT_SORTS, query);
+export const staffProjects = (query: ProjectQuery): Rows<ProjectRow> => ({
+  collection: projects,
+  ...ordered(PROJECT_SORTS, conditionsOf(query), query),
+});
 
 export const projectById = (readModels: ReadModels, workspace: string, id: string): Promise<ProjectRow | null> =>
   readModels.get(projects, rowId(workspace, id));

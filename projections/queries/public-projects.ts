@@ -2,38 +2,33 @@
 import type { Currency } from '../../domain/project/events.ts';
 import { containing, having, type ReadModels } from '../ports.ts';
 import { projects, type ProjectRow } from '../projects/projects.ts';
-import { publicProjects } from '../projects/public-projects.ts';
-import { findListingPage, rowsThatFit, type ListingRequest, type Page } from './page.ts';
+import { publicProjects, type PublicProjectRow } from '../projects/public-projects.ts';
+import { ordered, type Asked, type Listing } from './listing.ts';
 import { PROJECT_SORTS } from './projects.ts';
 
-export type PublicProjectQuery = ListingRequest<typeof PROJECT_SORTS> & { readonly currency: Currency | null };
+export type PublicProjectQuery = Asked<typeof PROJECT_SORTS> & { readonly currency: Currency | null };
 
-/** The served workspace rows, without those unpublished since `named` was read. */
+/** The served workspace rows; null for those unpublished since `named` was read. */
 const servedBy = async (
+  named: readonly Pick<PublicProjectRow, 'served'>[],
   readModels: ReadModels,
-  named: readonly { readonly served: string | null }[],
-): Promise<readonly ProjectRow[]> => {
+): Promise<readonly (ProjectRow | null)[]> => {
   const ids = named.flatMap(({ served }) => served ?? []);
   const all = [{ field: 'id', in: ids }, ...having({ published: true })];
   const found = await readModels.find(projects, { where: { all }, limit: ids.length });
   const rows = new Map(found.map((row) => [row.id, row]));
-  return ids.flatMap((id) => rows.get(id) ?? []);
+  return named.map(({ served }) => rows.get(served ?? '') ?? null);
 };
 
-export const listPublicProjects = async (
-  readModels: ReadModels,
-  query: PublicProjectQuery,
-): Promise<Page<ProjectRow>> => {
-  const all = [...having({ public: true }), ...containing({ currencies: query.currency })];
-  const named = await findListingPage(readModels, publicProjects, all, PROJECT_SORTS, query, ['served']);
-  const rows = await servedBy(readModels, named.items);
-  if (query.after === undefined) return { ...named, items: rows };
-  const items = rowsThatFit(rows);
-  return { ...named, items, ...(items.length < rows.length && { next: items.at(-1)?.projectId ?? null }) };
-};
+export const publicProjectListing = (query: PublicProjectQuery): Listing<ProjectRow, PublicProjectRow, 'served'> => ({
+  collection: publicProjects,
+  ...ordered(PROJECT_SORTS, [...having({ public: true }), ...containing({ currencies: query.currency })], query),
+  fields: ['served'],
+  items: servedBy,
+});
 
 export const publicProject = async (readModels: ReadModels, id: string): Promise<ProjectRow | null> => {
   const row = await readModels.get(publicProjects, id);
-  const [project] = row === null ? [] : await servedBy(readModels, [row]);
-  return project ?? null;
+  const [project = null] = row === null ? [] : await servedBy([row], readModels);
+  return project;
 };

@@ -1,10 +1,10 @@
 /** The public listing of publications, and a single publication, in the shapes of the public API. */
 import { isRetracted } from '../../domain/publication/state.ts';
 import { containing, having, type ReadModels } from '../ports.ts';
-import { mergedOf } from '../publication/columns.ts';
-import { publicPublications } from '../catalogue/public-publications.ts';
+import { mergedOf, type PublicationColumns } from '../publication/columns.ts';
+import { publicPublications, type PublicPublicationRow } from '../catalogue/public-publications.ts';
 import { publications } from '../catalogue/publications.ts';
-import { findListingPage, type ListingRequest, type Page } from './page.ts';
+import { ordered, type Asked, type Listing } from './listing.ts';
 import {
   datedItem,
   ITEM_COLUMNS,
@@ -13,7 +13,7 @@ import {
   type PublicationItem,
 } from './publication-item.ts';
 
-export type PublicationQuery = ListingRequest<typeof PUBLICATION_SORTS> &
+export type PublicationQuery = Asked<typeof PUBLICATION_SORTS> &
   ExtraFilters & {
     /** Only publications linked to this iD. */
     readonly orcid: string | null;
@@ -27,14 +27,18 @@ export const PUBLICATION_SORTS = {
   title: 'titleKey',
 } as const;
 
-export const listPublicPublications = async (
-  readModels: ReadModels,
+export const publicPublicationListing = (
   query: PublicationQuery,
-): Promise<Page<PublicationItem>> => {
-  const all = [...having({ public: true }), ...query.narrowed, ...containing({ personOrcids: query.orcid })];
-  const found = await findListingPage(readModels, publicPublications, all, PUBLICATION_SORTS, query, ITEM_COLUMNS);
-  return { ...found, items: found.items.map((row) => publicationItem(row.id, row)) };
-};
+): Listing<PublicationItem, PublicPublicationRow, keyof PublicationColumns> => ({
+  collection: publicPublications,
+  ...ordered(
+    PUBLICATION_SORTS,
+    [...having({ public: true }), ...query.narrowed, ...containing({ personOrcids: query.orcid })],
+    query,
+  ),
+  fields: ITEM_COLUMNS,
+  items: (rows) => rows.map((row) => publicationItem(row.id, row)),
+});
 
 /** The publication from the workspace that serves it; null if no workspace shows it. */
 export const publicPublication = async (readModels: ReadModels, doi: string) => {

@@ -1,43 +1,34 @@
 /** Researchers: people with at least one public publication in any workspace. */
-import { having, type Condition, type ReadModels } from '../ports.ts';
+import { having, type ReadModels } from '../ports.ts';
 import { people } from '../catalogue/people.ts';
 import { researchers, type ResearcherRow } from '../catalogue/researchers.ts';
-import { findListingPage, rowsThatFit, type ListingRequest, type Page } from './page.ts';
-import { personItems, type Counted, type PersonItem } from './person-item.ts';
+import { ordered, type Asked, type Listing } from './listing.ts';
+import { personItemsFor, type PersonItem } from './person-item.ts';
 
 const SORTS = { name: 'nameKey' } as const;
 
-const LISTED: readonly Condition[] = having({ listed: true });
-
-/** The profiles shown, without those of people archived, erased or withheld since the rows were read. */
-const shownIn = async (readModels: ReadModels, rows: readonly ResearcherRow[]): Promise<readonly Counted[]> => {
+/** The people shown; null for those archived, erased or withheld since the rows were read. */
+const shownIn = async (rows: readonly ResearcherRow[], readModels: ReadModels) => {
   const found = await readModels.load(
     people,
     rows.map(({ shown }) => shown),
   );
-  return rows.flatMap(({ shown, publicationCount }) => {
+  const itemOf = await personItemsFor(readModels, [...found.values()]);
+  return rows.map(({ shown, publicationCount }) => {
     const row = found.get(shown);
-    return row === undefined || row.archived || row.withheld === true
-      ? []
-      : [{ profile: row.profile, publicationCount }];
+    if (row === undefined || row.archived || row.withheld === true) return null;
+    return { body: itemOf({ ...row, publicationCount }), revision: row.profile.revision };
   });
 };
 
-export const listResearchers = async (
-  readModels: ReadModels,
-  query: ListingRequest<typeof SORTS>,
-): Promise<Page<PersonItem>> => {
-  const { items: rows, ...page } = await findListingPage(readModels, researchers, LISTED, SORTS, query);
-  const found = await shownIn(readModels, rows);
-  const items = query.after === undefined ? found : rowsThatFit(found);
-  const next = items.length < found.length ? { next: items.at(-1)?.profile.orcid ?? null } : {};
-  return { ...page, ...next, items: await personItems(readModels, items) };
-};
+export const researcherListing = (query: Asked<typeof SORTS>): Listing<PersonItem, ResearcherRow> => ({
+  collection: researchers,
+  ...ordered(SORTS, having({ listed: true }), query),
+  items: async (rows, readModels) => (await shownIn(rows, readModels)).map((each) => each && each.body),
+});
 
 export const researcher = async (readModels: ReadModels, orcid: string) => {
   const row = await readModels.get(researchers, orcid);
-  const [found] = row === null ? [] : await shownIn(readModels, [row]);
-  if (found === undefined) return null;
-  const [body] = await personItems(readModels, [found]);
-  return body === undefined ? null : { body, revision: found.profile.revision };
+  const [found = null] = row === null ? [] : await shownIn([row], readModels);
+  return found;
 };

@@ -5,8 +5,8 @@ import { people, type PersonRow } from '../catalogue/people.ts';
 import { rowId, rowIds } from '../ids.ts';
 import { having, type Condition, type ReadModels } from '../ports.ts';
 import { latestJobs } from './ingestions.ts';
-import { findListingPage, type ListingRequest, type Page } from './page.ts';
-import { affiliationItem, personItems, type PersonItem } from './person-item.ts';
+import { ordered, type Asked, type Listing } from './listing.ts';
+import { affiliationItem, personItemsFor, type PersonItem } from './person-item.ts';
 import { withheldMark, type Withheld } from './withheld.ts';
 
 export const PEOPLE_SORTS = {
@@ -15,7 +15,7 @@ export const PEOPLE_SORTS = {
   updated_at: 'updatedAt',
 } as const;
 
-export type PeopleQuery = ListingRequest<typeof PEOPLE_SORTS> & {
+export type PeopleQuery = Asked<typeof PEOPLE_SORTS> & {
   readonly workspace: string;
   readonly entityId: string | null;
   readonly affiliationStatus: 'org' | 'external' | 'none' | null;
@@ -49,12 +49,14 @@ const localized = (item: PersonItem, locale: string | null): PersonItem => ({
   biography: inLocale(item.biography, locale),
 });
 
-export const listPeople = async (readModels: ReadModels, query: PeopleQuery): Promise<Page<PersonItem & Withheld>> => {
-  const { items, ...counted } = await findListingPage(readModels, people, conditionsOf(query), PEOPLE_SORTS, query);
-  const found = await personItems(readModels, items);
-  const marked = found.map((item, n) => ({ ...localized(item, query.locale), ...withheldMark(items[n] ?? {}) }));
-  return { items: marked, ...counted };
-};
+export const staffPeople = (query: PeopleQuery): Listing<PersonItem & Withheld, PersonRow> => ({
+  collection: people,
+  ...ordered(PEOPLE_SORTS, conditionsOf(query), query),
+  items: async (rows, readModels) => {
+    const itemOf = await personItemsFor(readModels, rows);
+    return rows.map((row) => ({ ...localized(itemOf(row), query.locale), ...withheldMark(row) }));
+  },
+});
 
 /** The current one first, then past ones, latest first. */
 const affiliationsOf = async (readModels: ReadModels, { profile, workspace }: PersonRow) => {
@@ -71,15 +73,14 @@ const affiliationsOf = async (readModels: ReadModels, { profile, workspace }: Pe
 export const staffPerson = async (readModels: ReadModels, workspace: string, orcid: string) => {
   const row = await readModels.get(people, rowId(workspace, orcid));
   if (row === null) return null;
-  const [[item], affiliations, [job]] = await Promise.all([
-    personItems(readModels, [row]),
+  const [itemOf, affiliations, [job]] = await Promise.all([
+    personItemsFor(readModels, [row]),
     affiliationsOf(readModels, row),
     latestJobs(readModels, workspace, [orcid]),
   ]);
-  if (item === undefined) return null;
   const last_ingestion = job === undefined || job.status === 'none' ? null : job;
   return {
-    body: { ...item, archived: row.archived, affiliations, last_ingestion, ...withheldMark(row) },
+    body: { ...itemOf(row), archived: row.archived, affiliations, last_ingestion, ...withheldMark(row) },
     revision: row.profile.revision,
   };
 };

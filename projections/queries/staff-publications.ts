@@ -1,14 +1,13 @@
 /** The dashboard's listing of publications: all that a workspace has, including hidden and deleted ones. */
 import { doiUrl } from '../../domain/doi.ts';
-import type { CslItem } from '../../domain/csl.ts';
 import { queryTerms } from '../../domain/search-terms.ts';
 import { nameIn } from '../../domain/stream-kinds.ts';
 import { anyFieldTerm, publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId, rowIds } from '../ids.ts';
-import { having, type Condition, type ReadModels, type TermPrefix } from '../ports.ts';
+import { having, type Condition, type ReadModels, type Where } from '../ports.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
-import { iterateRows } from './iterate.ts';
-import { findPage, type ListingRequest, type Page } from './page.ts';
+import { doisOf } from './identifiers.ts';
+import type { Asked, Listing } from './listing.ts';
 import { datedItem, ITEM_COLUMNS, type ExtraFilters } from './publication-item.ts';
 import { PUBLICATION_SORTS } from './public-publications.ts';
 import { withheldMark } from './withheld.ts';
@@ -30,7 +29,7 @@ export type StaffPublicationFilters = ExtraFilters & {
   readonly retracted: boolean | null;
 };
 
-export type StaffPublicationQuery = ListingRequest<typeof STAFF_SORTS> &
+export type StaffPublicationQuery = Asked<typeof STAFF_SORTS> &
   StaffPublicationFilters & {
     /** BCP 47; for the names of people. */
     readonly locale: string;
@@ -38,11 +37,8 @@ export type StaffPublicationQuery = ListingRequest<typeof STAFF_SORTS> &
     readonly citations: boolean;
   };
 
-/** An item and the data its citation is written from; null if it is too long for one, or not requested. */
-type Citable = { readonly item: ReturnType<typeof itemOf>; readonly csl: CslItem | null };
-
-const conditionsOf = (query: StaffPublicationFilters): readonly Condition[] => {
-  const { workspace, visibility, status, orcid, needsAttention, drifted, retracted } = query;
+const whereOf = (query: StaffPublicationFilters): Where => {
+  const { workspace, q, visibility, status, orcid, needsAttention, drifted, retracted } = query;
   const all: Condition[] = [
     ...having({ workspace, needsAttention, drifted, retracted }),
     // A publication removed by a reset is not listed until it is added again.
@@ -52,10 +48,8 @@ const conditionsOf = (query: StaffPublicationFilters): readonly Condition[] => {
   if (status !== 'all') all.push({ field: 'deleted', eq: status === 'deleted' });
   if (visibility !== 'all') all.push({ field: 'visible', eq: visibility === 'visible' });
   if (orcid !== null) all.push({ field: 'personKeys', contains: rowId(workspace, orcid) });
-  return all;
+  return { all, terms: queryTerms(q).map(anyFieldTerm) };
 };
-
-const termsOf = ({ q }: StaffPublicationFilters): readonly TermPrefix[] => queryTerms(q).map(anyFieldTerm);
 
 const LISTED = [
   'doi',
@@ -73,9 +67,9 @@ const LISTED = [
 
 const CITED = [...LISTED, 'cited'] as const;
 
-type Listed = Pick<PublicationRow, (typeof LISTED)[number]> & Partial<Pick<PublicationRow, 'cited'>>;
+type Listed = (typeof CITED)[number];
 
-const itemOf = (row: Listed, people: ReadonlyMap<string, LinkedPerson>) => ({
+const itemOf = (row: Pick<PublicationRow, (typeof LISTED)[number]>, people: ReadonlyMap<string, LinkedPerson>) => ({
   id: row.doi,
   person_orcids: row.personKeys.map(nameIn),
   person: row.personKeys.flatMap((key) => people.get(nameIn(key)) ?? []),
@@ -92,39 +86,24 @@ const itemOf = (row: Listed, people: ReadonlyMap<string, LinkedPerson>) => ({
   ...withheldMark(row),
 });
 
-export const listStaffPublications = async (
-  readModels: ReadModels,
-  query: StaffPublicationQuery,
-): Promise<Page<Citable>> => {
-  const { workspace, sort, dir, locale, citations } = query;
-  const where = { all: conditionsOf(query), terms: termsOf(query) };
-  const order = { field: STAFF_SORTS[sort], dir };
-  const fields = citations ? CITED : LISTED;
-  const { items, ...counted } = await findPage<Listed, (typeof fields)[number]>(
-    readModels,
-    publications,
-    where,
-    order,
-    query,
-    fields,
-  );
-  const people = await linkedPeople(
-    readModels,
-    workspace,
-    items.flatMap(({ personKeys }) => personKeys.map(nameIn)),
-    locale,
-  );
-  return { items: items.map((row) => ({ item: itemOf(row, people), csl: row.cited ?? null })), ...counted };
-};
+export type StaffPublicationItem = ReturnType<typeof itemOf>;
 
-/** Yields the DOIs of all publications that match the filters, by ascending id. */
-export const everyStaffPublication = async function* (
-  readModels: ReadModels,
-  filters: StaffPublicationFilters,
-): AsyncIterable<string> {
-  for await (const row of iterateRows(readModels, publications, conditionsOf(filters), ['doi'], termsOf(filters)))
-    yield row.doi;
-};
+export const staffPublications = (
+  query: StaffPublicationQuery,
+): Listing<StaffPublicationItem, PublicationRow, Listed> => ({
+  collection: publications,
+  where: whereOf(query),
+  sort: { field: STAFF_SORTS[query.sort], dir: query.dir },
+  fields: query.citations ? CITED : LISTED,
+  items: async (rows, readModels) => {
+    const orcids = rows.flatMap(({ personKeys }) => personKeys.map(nameIn));
+    const people = await linkedPeople(readModels, query.workspace, orcids, query.locale);
+    return rows.map((row) => itemOf(row, people));
+  },
+});
+
+/** The DOIs of all publications that match the filters, by ascending id. */
+export const matchingDois = (filters: StaffPublicationFilters) => doisOf(whereOf(filters));
 
 export const titlesOf = async (
   readModels: ReadModels,

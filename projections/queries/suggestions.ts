@@ -8,7 +8,7 @@ import { having, type ReadModels } from '../ports.ts';
 import { mergedOf } from '../publication/columns.ts';
 import { sourcesByField } from '../publication/sources.ts';
 import { linkedPeople, type LinkedPerson } from './linked-people.ts';
-import { findPage, type Page, type PageRequest } from './page.ts';
+import type { Listing } from './listing.ts';
 
 /** Co-authors considered for each suggestion: publications with thousands have more than anyone reads. */
 const MAX_CO_AUTHORS = 20;
@@ -81,47 +81,28 @@ export type SuggestionsItem = ReturnType<typeof itemOf>;
 type SuggestionQuery = {
   readonly workspace: string;
   readonly locale: string;
-  /** The maximum number of suggestions per publication. */
-  readonly most: number;
+  /** Only those of this publication; null for any. */
+  readonly doi: string | null;
 };
 
-/** Makes as many queries for many publications as for one. */
-const itemsOf = async (
-  readModels: ReadModels,
-  rows: readonly PublicationRow[],
-  { workspace, locale, most }: SuggestionQuery,
-): Promise<readonly SuggestionsItem[]> => {
-  const subjects = rows.map((row) => subjectOf(row, most));
-  const orcids = subjects.flatMap(({ suggested }) => suggested.map(({ orcid }) => orcid));
-  const [people, share] = await Promise.all([
-    linkedPeople(readModels, workspace, orcids, locale),
-    sharingAmong(readModels, workspace, subjects),
-  ]);
-  return subjects.map((subject) => itemOf(subject, people, share));
-};
-
-/** By publication, most recently confirmed first, without deleted ones: the first suggestions of each, and how many there are. */
-export const listSuggestions = async (
-  readModels: ReadModels,
-  workspace: string,
-  locale: string,
-  page: PageRequest,
-): Promise<Page<SuggestionsItem>> => {
-  const all = having({ workspace, hasSuggestions: true, deleted: false });
-  const order = { field: 'lastFetchedAt', dir: 'desc' } as const;
-  const { items, ...counted } = await findPage(readModels, publications, { all }, order, page);
-  return { items: await itemsOf(readModels, items, { workspace, locale, most: ANSWER.suggestions }), ...counted };
-};
-
-/** The suggestions of one publication; null if it has none, is deleted or does not exist. */
-export const suggestionsOf = async (
-  readModels: ReadModels,
-  workspace: string,
-  doi: string,
-  locale: string,
-): Promise<SuggestionsItem | null> => {
-  const found = await readModels.get(publications, rowId(workspace, doi));
-  if (found === null || found.deleted) return null;
-  const [item] = await itemsOf(readModels, [found], { workspace, locale, most: RECORD.suggestions });
-  return item === undefined || item.suggestions.length === 0 ? null : item;
-};
+/** By publication, most recently confirmed first, without deleted ones: the first suggestions of each, or all of a single one. */
+export const suggestionListing = ({
+  workspace,
+  locale,
+  doi,
+}: SuggestionQuery): Listing<SuggestionsItem, PublicationRow> => ({
+  collection: publications,
+  where: {
+    all: having({ workspace, hasSuggestions: true, deleted: false, id: doi === null ? null : rowId(workspace, doi) }),
+  },
+  ...(doi === null ? { sort: { field: 'lastFetchedAt', dir: 'desc' } } : {}),
+  items: async (rows, readModels) => {
+    const subjects = rows.map((row) => subjectOf(row, doi === null ? ANSWER.suggestions : RECORD.suggestions));
+    const orcids = subjects.flatMap(({ suggested }) => suggested.map(({ orcid }) => orcid));
+    const [people, share] = await Promise.all([
+      linkedPeople(readModels, workspace, orcids, locale),
+      sharingAmong(readModels, workspace, subjects),
+    ]);
+    return subjects.map((subject) => itemOf(subject, people, share));
+  },
+});

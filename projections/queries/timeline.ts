@@ -1,10 +1,10 @@
 /** Finds events of a workspace through the timeline index: newest first, without hidden ones. */
 import type { Position } from '../../domain/event.ts';
 import type { EventType } from '../define.ts';
-import { type Condition, having, type ReadModels, type TermPrefix, type Where } from '../ports.ts';
+import { type Condition, having, type ReadModels, type TermPrefix } from '../ports.ts';
 import { DESCRIPTIONS } from '../timeline/describe/index.ts';
 import { cleanups, timeline, type TimelineRow } from '../timeline/index.ts';
-import type { PageRequest } from './page.ts';
+import type { PageRequest, Rows } from './listing.ts';
 
 /** Routine system events, of no interest to a person looking for what changed. */
 const HOUSEKEEPING: ReadonlySet<EventType> = new Set<EventType>([
@@ -60,7 +60,8 @@ const shownIn = async (readModels: ReadModels, workspace: string): Promise<reado
   ];
 };
 
-const whereOf = async (readModels: ReadModels, query: TimelineQuery): Promise<Where> => {
+/** Newest first. */
+export const timelineRows = async (readModels: ReadModels, query: TimelineQuery): Promise<Rows<TimelineRow>> => {
   const { workspace, from, to, type, severity, status, actorIds, actorType, correlationId, housekeeping, terms } =
     query;
   const named = having({ type, severity, status, actorType, correlationId });
@@ -70,7 +71,7 @@ const whereOf = async (readModels: ReadModels, query: TimelineQuery): Promise<Wh
   if (actorIds !== null) all.push(actorIs(actorIds));
   // A type requested explicitly is shown, housekeeping or not.
   if (!housekeeping && type === null) all.push({ field: 'type', in: NOTABLE_EVENT_TYPES });
-  return { all, terms };
+  return { collection: timeline, where: { all, terms }, sort: { field: 'place', dir: 'desc' } };
 };
 
 /** A page by number, or the events before a position; `next`: the position before which the next page begins, null at the end. */
@@ -80,13 +81,13 @@ export const timelinePage = async (
   { page, perPage }: PageRequest,
   before: Position | null,
 ) => {
-  const where = await whereOf(readModels, query);
-  const counted = await readModels.total(timeline, where);
-  const asked: Where = before === null ? where : { ...where, all: [...where.all, { field: 'place', lt: before }] };
+  const { collection, where, ...order } = await timelineRows(readModels, query);
+  const counted = await readModels.total(collection, where);
+  const earlier: readonly Condition[] = before === null ? [] : [{ field: 'place', lt: before }];
   // One extra row tells whether there is a next page.
-  const found = await readModels.find(timeline, {
-    where: asked,
-    sort: { field: 'place', dir: 'desc' },
+  const found = await readModels.find(collection, {
+    where: { ...where, all: [...where.all, ...earlier] },
+    ...order,
     offset: before === null ? (page - 1) * perPage : 0,
     limit: perPage + 1,
     ...(before === null ? { total: counted.total } : {}),

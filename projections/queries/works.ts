@@ -2,7 +2,7 @@
 import { rowId } from '../ids.ts';
 import { containing, having, type Condition, type ReadModels } from '../ports.ts';
 import { works, type WorkRow } from '../works.ts';
-import { findListingPage, type ListingRequest, type Page } from './page.ts';
+import { ordered, type Asked, type Rows } from './listing.ts';
 import { statusesOf, type StatusFilter } from './asked-status.ts';
 
 export const WORK_SORTS = {
@@ -12,7 +12,7 @@ export const WORK_SORTS = {
   title: 'titleKey',
 } as const;
 
-export type WorkQuery = ListingRequest<typeof WORK_SORTS> & {
+export type WorkQuery = Asked<typeof WORK_SORTS> & {
   readonly workspace: string;
   readonly status: StatusFilter;
   readonly workType: string | null;
@@ -27,15 +27,9 @@ export const worksOf = (
   shown: Condition,
 ): readonly Condition[] => [...having({ workspace, workType, publicationYear }), shown];
 
-export const listWorks = (readModels: ReadModels, query: WorkQuery): Promise<Page<WorkRow>> => {
+export const staffWorks = (query: WorkQuery): Rows<WorkRow> => {
   const shown = worksOf(query, { field: 'status', in: statusesOf(query.status) });
-  return findListingPage(
-    readModels,
-    works,
-    [...shown, ...containing({ personOrcids: query.orcid })],
-    WORK_SORTS,
-    query,
-  );
+  return { collection: works, ...ordered(WORK_SORTS, [...shown, ...containing({ personOrcids: query.orcid })], query) };
 };
 
 export const workByKey = (readModels: ReadModels, workspace: string, key: string): Promise<WorkRow | null> =>

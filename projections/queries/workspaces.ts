@@ -1,9 +1,13 @@
 /** All workspaces of this deployment. */
 import type { ReadModels } from '../ports.ts';
 import { workspaces } from '../workspaces/workspaces.ts';
-import { iterateRows } from './iterate.ts';
+import { stream } from './listing.ts';
 
 /** Yields ids, ascending. */
-export const everyWorkspace = async function* (readModels: ReadModels): AsyncIterable<string> {
-  for await (const { id } of iterateRows(readModels, workspaces, [], [])) yield id;
-};
+export const everyWorkspace = (readModels: ReadModels): AsyncIterable<string> =>
+  stream(readModels, {
+    collection: workspaces,
+    where: { all: [] },
+    fields: [],
+    items: (rows) => rows.map(({ id }) => id),
+  });

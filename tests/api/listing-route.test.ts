@@ -1,13 +1,15 @@
 /** A listing route behaves as declared. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { STAFF_PAGES } from '../../api/dashboard/paging.ts';
+import { staffPages } from '../../api/dashboard/paging.ts';
 import { ANYONE } from '../../api/http/access.ts';
 import { SEARCH } from '../../api/http/listing.ts';
 import { listingRoute } from '../../api/http/listing-route.ts';
 import { queryParser } from '../../api/http/query.ts';
 import type { Request } from '../../api/http/route.ts';
 import { STRING } from '../../api/http/schemas.ts';
+import type { Collection } from '../../projections/ports.ts';
+import { memoryReadModels } from '../support/memory-read-models.ts';
 import { suite } from '../support/suite.ts';
 
 const listing = suite('a listing');
@@ -16,7 +18,6 @@ const parsed: unknown[] = [];
 
 /** Each parameter has its declared type. */
 type Sought = {
-  readonly page: number;
   readonly sort: 'age' | 'name';
   readonly q: string;
   readonly colour: 'red' | 'blue' | null;
@@ -24,19 +25,29 @@ type Sought = {
   readonly year: number | null;
 };
 
+const collection: Collection = { name: 'pots', indexes: [] };
+const readModels = memoryReadModels();
+await readModels.create(collection, 'now');
+const replace = Array.from({ length: 41 }, (_, n) => ({ id: `pot ${n + 10}`, position: 1 }));
+await readModels.commit({
+  ...{ projection: 'pots', changes: [{ collection, replace }], recounts: [] },
+  checkpoint: { position: 1, phase: 'live' },
+});
+const NAMES = replace.map(({ id }) => id);
+
 const pots = listingRoute('/pots', ANYONE, {
   summary: 'List pots',
   description: 'Of any kind.',
-  pages: STAFF_PAGES,
+  pages: staffPages(readModels),
   name: 'pots',
   item: STRING,
   sorts: ['age', 'name'],
   filters: { ...SEARCH, colour: { type: 'string', enum: ['red', 'blue'] }, whole: { type: 'boolean', default: false } },
   fixed: { year: { type: 'integer' } },
   query: { locale: STRING },
-  find: (sought, { query: { locale } }) => {
+  listing: (sought, { query: { locale } }) => {
     parsed.push([sought satisfies Sought, locale satisfies string | undefined]);
-    return Promise.resolve({ items: ['amphora'], total: 41, totalAsOf: null });
+    return { collection, where: { all: [] }, items: (rows) => rows.map(({ id }) => id) };
   },
 });
 
@@ -47,17 +58,17 @@ const get = async (search: string): Promise<unknown> => {
 
 listing('parses its query, and echoes it', async () => {
   assert.deepEqual(await get('q=%20greek%20&sort=name&dir=asc&colour=red&locale=de&per_page=10&page=2'), {
-    ...{ pots: ['amphora'], page: 2, per_page: 10, total: 41, pages: 5 },
+    ...{ pots: NAMES.slice(10, 20), page: 2, per_page: 10, total: 41, pages: 5 },
     ...{ sort: 'name', dir: 'asc', q: 'greek', colour: 'red', whole: false, year: null },
   });
   const order = { sort: 'name', dir: 'asc' };
-  const sought = { page: 2, perPage: 10, ...order, q: 'greek', colour: 'red', whole: false, year: null };
+  const sought = { ...order, q: 'greek', colour: 'red', whole: false, year: null };
   assert.deepEqual(parsed.pop(), [sought, 'de']);
 });
 
 listing('echoes the default of parameters that were not sent, or null', async () => {
   assert.deepEqual(await get(''), {
-    ...{ pots: ['amphora'], page: 1, per_page: 20, total: 41, pages: 3 },
+    ...{ pots: NAMES.slice(0, 20), page: 1, per_page: 20, total: 41, pages: 3 },
     ...{ sort: 'age', dir: 'desc', q: '', colour: null, whole: false, year: null },
   });
 });

@@ -1,7 +1,7 @@
 /** The types derived from schemas, compared with the validation of the same values. */
 import assert from 'node:assert/strict';
 import { ANYONE } from '../../api/http/access.ts';
-import { pageAnswer, pageSchema, showing } from '../../api/http/listing.ts';
+import { pageAnswer, pageSchema } from '../../api/http/listing.ts';
 import { ORCID } from '../../api/http/identifiers.ts';
 import { listingRoute } from '../../api/http/listing-route.ts';
 import { route, type Route } from '../../api/http/route.ts';
@@ -11,6 +11,8 @@ import { walkablePages } from '../../api/http/walk.ts';
 import { bodyValidator } from '../../api/http/validate.ts';
 import { Refused } from '../../domain/errors.ts';
 import { REQUEST } from '../../domain/limits.ts';
+import { listed } from '../../projections/queries/listing.ts';
+import { memoryReadModels } from '../support/memory-read-models.ts';
 import { suite } from '../support/suite.ts';
 
 const typing = suite('the type of a schema');
@@ -144,18 +146,19 @@ typing('of a response follows the schema of its status', () => {
 });
 
 typing('of a page has items as in their schema', () => {
-  const pages = walkablePages({ position: () => Promise.resolve(0), url: '' });
+  const pages = walkablePages({ readModels: memoryReadModels(), position: () => Promise.resolve(0), url: '' });
   const listing = { ...about, pages, name: 'pots', item: POT };
-  const found = { items: [1], total: 1, totalAsOf: null };
+  const found = { total: 1, totalAsOf: null };
   const query = { page: 1, perPage: 1 };
   // @ts-expect-error misspelled
   const misspelt = (id: number): ShownOf<typeof POT> => ({ id: String(id), glase: null, seen: {} });
-  const named = () => Promise.resolve(showing(found, (id) => ({ ...pot, id: String(id) })));
-  const numbered = () => Promise.resolve(showing(found, (id) => ({ ...pot, id })));
+  const rows = { collection: { name: 'pots', indexes: [] }, where: { all: [] } };
+  const named = () => listed(rows, (all) => all.map(({ id }) => ({ ...pot, id })));
+  const numbered = () => listed(rows, (all) => all.map(({ position: id }) => ({ ...pot, id })));
   const listings: readonly Route[] = [
-    listingRoute('/pots', ANYONE, { ...listing, find: named }),
+    listingRoute('/pots', ANYONE, { ...listing, listing: named }),
     // @ts-expect-error a number is not an id
-    listingRoute('/pots', ANYONE, { ...listing, find: numbered }),
+    listingRoute('/pots', ANYONE, { ...listing, listing: numbered }),
   ];
   const page = { ...made, responses: { 200: pageSchema({ name: 'pots', item: POT, echoes: { colour: COLOUR } }) } };
   const pots = { ...found, items: [pot] };

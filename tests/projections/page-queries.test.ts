@@ -6,12 +6,14 @@ import { collectionsOf, type Projection } from '../../projections/define.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { ReadModels, Row } from '../../projections/ports.ts';
-import { listPublicPublications } from '../../projections/queries/public-publications.ts';
-import { listResearchers } from '../../projections/queries/researchers.ts';
-import { listPeople } from '../../projections/queries/staff-people.ts';
-import { listStaffPublications } from '../../projections/queries/staff-publications.ts';
-import { listSuggestions, suggestionsOf } from '../../projections/queries/suggestions.ts';
-import { websitePeople, websitePublications } from '../../projections/queries/website.ts';
+import { findPage, type Listing, listed } from '../../projections/queries/listing.ts';
+import { personItemsFor } from '../../projections/queries/person-item.ts';
+import { publicPublicationListing } from '../../projections/queries/public-publications.ts';
+import { researcherListing } from '../../projections/queries/researchers.ts';
+import { staffPeople } from '../../projections/queries/staff-people.ts';
+import { staffPublications } from '../../projections/queries/staff-publications.ts';
+import { suggestionListing } from '../../projections/queries/suggestions.ts';
+import { websitePeople } from '../../projections/queries/website.ts';
 import { inventedDoi, inventedOrcid } from '../support/history/papers.ts';
 import { memoryReadModels } from '../support/memory-read-models.ts';
 import { suite } from '../support/suite.ts';
@@ -84,11 +86,6 @@ const readModels = memoryReadModels({
   before: (step) => void (reads += step === 'ask' || step === 'load' ? 1 : 0),
 });
 
-type Asking = (page: {
-  readonly page: number;
-  readonly perPage: number;
-}) => Promise<{ readonly items: readonly unknown[] }>;
-
 const IN_ORG = { workspace: 'org', q: '', locale: 'en' } as const;
 const NO_FILTER = { narrowed: [], orcid: null } as const;
 const LAST = { sort: 'last_fetched_at', dir: 'desc' } as const;
@@ -110,25 +107,26 @@ const ANY = {
   citations: true,
 } as const;
 
-const LISTINGS: Readonly<Record<string, Asking>> = {
-  suggestions: (page) => listSuggestions(readModels, 'org', 'en', page),
-  'people of staff': (page) => listPeople(readModels, { ...IN_ORG, ...ANYBODY, ...NAMED, ...page }),
-  'publications of staff': (page) => listStaffPublications(readModels, { ...IN_ORG, ...NO_FILTER, ...ANY, ...LAST, ...page }), // oxfmt-ignore
-  'people of a website': (page) => websitePeople(readModels, { ...IN_ORG, ...page }),
-  'publications of a website': (page) => websitePublications(readModels, { ...IN_ORG, ...NO_FILTER, ...LAST, ...page }),
-  'public publications': (page) => listPublicPublications(readModels, { ...IN_ORG, ...NO_FILTER, ...LAST, ...page }),
-  researchers: (page) => listResearchers(readModels, { ...IN_ORG, ...NAMED, ...page }),
+const LISTINGS: Readonly<Record<string, Listing<unknown>>> = {
+  suggestions: suggestionListing({ ...IN_ORG, doi: null }),
+  'people of staff': staffPeople({ ...IN_ORG, ...ANYBODY, ...NAMED }),
+  'publications of staff': staffPublications({ ...IN_ORG, ...NO_FILTER, ...ANY, ...LAST }),
+  'people of a website': listed(websitePeople(IN_ORG), async (rows) =>
+    rows.map(await personItemsFor(readModels, rows)),
+  ),
+  'public publications': publicPublicationListing({ ...IN_ORG, ...NO_FILTER, ...LAST }),
+  researchers: researcherListing({ ...IN_ORG, ...NAMED }),
 };
 
 const listings = suite('a listing');
 
 for (const projection of allProjections) await commitAll(readModels, projection, chapters);
 
-for (const [name, list] of Object.entries(LISTINGS))
+for (const [name, listing] of Object.entries(LISTINGS))
   listings(`of ${name} makes as many queries for a hundred items as for one`, async () => {
     const askedFor = async (perPage: number): Promise<number> => {
       const before = reads;
-      const { items } = await list({ page: 1, perPage });
+      const { items } = await findPage(readModels, listing, { page: 1, perPage });
       assert.equal(items.length, perPage);
       return reads - before;
     };
@@ -136,7 +134,10 @@ for (const [name, list] of Object.entries(LISTINGS))
   });
 
 listings('of suggestions names the linked co-authors of the suggested person', async () => {
-  const { items } = await listSuggestions(readModels, 'org', 'en', { page: 1, perPage: ITEMS });
+  const { items } = await findPage(readModels, suggestionListing({ ...IN_ORG, doi: null }), {
+    page: 1,
+    perPage: ITEMS,
+  });
   const shown = items.flatMap(({ suggestions }) =>
     suggestions.map(({ person: { orcid, affiliation }, evidence }) => [
       orcid,
@@ -161,13 +162,14 @@ listings(
         matched(...orcids.map((orcid) => ({ orcid, author: 0 }))),
       ),
     ]);
-    const { items } = await listSuggestions(rows, 'org', 'en', { page: 1, perPage: 1 });
-    const [first] = items;
+    const firstOf = async (doi: string | null) =>
+      (await findPage(rows, suggestionListing({ ...IN_ORG, doi }), { page: 1, perPage: 1 })).items[0];
+    const first = await firstOf(null);
     assert.equal(first?.suggestion_count, count);
     assert.deepEqual(
       first.suggestions.map(({ person }) => person.orcid),
       orcids.slice(0, ANSWER.suggestions),
     );
-    assert.equal((await suggestionsOf(rows, 'org', inventedDoi(0), 'en'))?.suggestions.length, count);
+    assert.equal((await firstOf(inventedDoi(0)))?.suggestions.length, count);
   },
 );

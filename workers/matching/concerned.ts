@@ -1,9 +1,10 @@
 /** The publications that a person's name affects: those that list a matching name, and those linked to the person. */
 import { MATCHING } from '../../domain/limits.ts';
-import { authorTerm, publications } from '../../projections/catalogue/publications.ts';
-import type { Condition, ReadModels } from '../../projections/ports.ts';
+import { authorTerm } from '../../projections/catalogue/publications.ts';
+import { containing, having, type ReadModels, type Where } from '../../projections/ports.ts';
 import type { KnownPerson } from '../../projections/queries/candidates.ts';
-import { iterateRows } from '../../projections/queries/iterate.ts';
+import { doisOf } from '../../projections/queries/identifiers.ts';
+import { stream } from '../../projections/queries/listing.ts';
 import { nameWords } from './people.ts';
 
 /** Rows read at most; higher than the limit on DOIs because several words of a name match the same rows. */
@@ -17,18 +18,18 @@ export const concerned = async (
   person: KnownPerson | null,
 ): Promise<ReadonlySet<string> | null> => {
   const key = `${workspace}~${orcid}`;
-  const inWorkspace: readonly Condition[] = [{ field: 'workspace', eq: workspace }];
-  const queries: readonly (readonly [readonly Condition[], readonly string[]])[] = [
-    [[{ field: 'personKeys', contains: key }], []],
+  const words = person === null ? [] : nameWords(person);
+  const queries: readonly Where[] = [
+    { all: containing({ personKeys: key }) },
     // Includes suggestions made under an earlier name.
-    [[{ field: 'suggestedKeys', contains: key }], []],
-    ...(person === null ? [] : nameWords(person)).map((word) => [inWorkspace, [authorTerm(word)]] as const),
+    { all: containing({ suggestedKeys: key }) },
+    ...words.map((word) => ({ all: having({ workspace }), terms: [authorTerm(word)] })),
   ];
   const dois = new Set<string>();
   let rows = 0;
-  for (const [conditions, terms] of queries)
-    for await (const row of iterateRows(readModels, publications, conditions, ['doi'], terms)) {
-      dois.add(row.doi);
+  for (const where of queries)
+    for await (const doi of stream(readModels, doisOf(where))) {
+      dois.add(doi);
       rows += 1;
       if (rows > MAX_ROWS || dois.size > MATCHING.waiting) return null;
     }

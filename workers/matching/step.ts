@@ -5,9 +5,9 @@ import type { Log, StateStore } from '../../commands/ports.ts';
 import type { Position } from '../../domain/event.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { publications } from '../../projections/catalogue/publications.ts';
-import type { ReadModels } from '../../projections/ports.ts';
+import { having, type ReadModels } from '../../projections/ports.ts';
 import { candidateOf } from '../../projections/queries/candidates.ts';
-import { pageAfter } from '../../projections/queries/iterate.ts';
+import { following } from '../../projections/queries/listing.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import type { Backlog, Next } from './backlog.ts';
 import { concerned } from './concerned.ts';
@@ -68,8 +68,8 @@ const loadPerson = async (
 /** Matches one page of a full scan; an abort leaves the rest for later. */
 const matchPage = async (work: Work, workspace: string, { after, cause }: Extract<Next, { readonly kind: 'page' }>) => {
   const { deps, backlog, signal } = work;
-  const where = { all: [{ field: 'workspace', eq: workspace }] };
-  const page = await pageAfter(deps.readModels, publications, after, { where, limit: PAGE, fields: ['doi'] });
+  const where = { all: [...having({ workspace }), ...following(after)] };
+  const page = await deps.readModels.find(publications, { where, limit: PAGE, fields: ['doi'] });
   for (const row of page) {
     await nextTurn();
     if (signal.aborted) return;

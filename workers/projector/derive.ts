@@ -4,7 +4,7 @@ import type { Position } from '../../domain/event.ts';
 import type { Chosen, Counted, Derived, InGeneration, Projection } from '../../projections/define.ts';
 import { collectionIn } from '../../projections/generations.ts';
 import type { Change, Condition, ReadModels, Recount, Row } from '../../projections/ports.ts';
-import { iteratePages } from '../../projections/queries/iterate.ts';
+import { rowPages } from '../../projections/queries/listing.ts';
 import type { FoldedBatch, Folding } from './fold-batch.ts';
 import type { EventPlace, HeldRow } from './held-rows.ts';
 
@@ -21,7 +21,7 @@ const groupsOf = async (
   const groups = new Map(values.map((value) => [value, new Map<string, Row>()]));
   for (let start = 0; start < values.length; start += VALUES_AT_ONCE) {
     const some: Condition = { field: by, in: values.slice(start, start + VALUES_AT_ONCE) };
-    for await (const rows of iteratePages(readModels, from, [some], of))
+    for await (const rows of rowPages(readModels, { collection: from, where: { all: [some] }, fields: of }))
       for (const row of rows) groups.get(String(row[by]))?.set(row.id, row);
   }
   return groups;
@@ -100,7 +100,11 @@ export const deriveFrom = async (
 
 /** Yields all derived rows, page by page. Each group is derived once, where its first row is met. */
 export const deriveAll = async function* (readModels: ReadModels, derived: Derived): AsyncIterable<readonly Row[]> {
-  for await (const page of iteratePages(readModels, derived.from, [], [derived.by])) {
+  for await (const page of rowPages(readModels, {
+    collection: derived.from,
+    where: { all: [] },
+    fields: [derived.by],
+  })) {
     const met = new Set(page.map(({ id }) => id));
     const values = [...new Set(page.map((row) => String(row[derived.by])))];
     const groups = await groupsOf(readModels, derived, values);
@@ -252,7 +256,7 @@ export const chooseRows = async (
 /** The choices of all rows, some at a time: also of those that an interrupted catch-up has left. */
 export const allChoices = async function* (readModels: ReadModels, { projection }: Folding): AsyncIterable<Choices> {
   for (const { collection, all } of projection.chosen ?? []) {
-    for await (const rows of iteratePages(readModels, collection, [], []))
+    for await (const rows of rowPages(readModels, { collection, where: { all: [] }, fields: [] }))
       yield new Map([[collection.name, new Set(rows.map(({ id }) => id))]]);
     for await (const ids of all(readModels, inGenerationOf(projection)))
       yield new Map([[collection.name, new Set(ids)]]);

@@ -1,7 +1,7 @@
 /** Poison: an event that a fold cannot take, or a row that cannot be written. The row is withheld, and everything else continues. */
 import type { Position } from '../../domain/event.ts';
-import type { Collection, ReadModels } from '../../projections/ports.ts';
-import { iterateRows } from '../../projections/queries/iterate.ts';
+import { having, type Collection, type ReadModels } from '../../projections/ports.ts';
+import { rowPages } from '../../projections/queries/listing.ts';
 import type { EventPlace } from './held-rows.ts';
 
 /** Where the projector records what it could not fold or write. It belongs to the projector, so no rebuild of a projection drops it. */
@@ -84,7 +84,8 @@ export const poisonRow = (poison: Poison, at: number): PoisonRow => {
 /** All poison recorded for a projection under `key`, earliest first. */
 export const poisonOf = async (readModels: ReadModels, key: string): Promise<readonly PoisonRow[]> => {
   const rows: PoisonRow[] = [];
-  for await (const row of iterateRows(readModels, poisonEvents, [{ field: 'projection', eq: key }])) rows.push(row);
+  const where = { all: having({ projection: key }) };
+  for await (const page of rowPages(readModels, { collection: poisonEvents, where })) rows.push(...page);
   return rows.sort((a, b) => a.position - b.position);
 };
 

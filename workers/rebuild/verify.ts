@@ -8,7 +8,7 @@ import type { Position } from '../../domain/event.ts';
 import { collectionsOf, isScratch, type Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import type { Collection, ReadModels, Row, RowsWithTombstones } from '../../projections/ports.ts';
-import { iteratePages } from '../../projections/queries/iterate.ts';
+import { rowPages } from '../../projections/queries/listing.ts';
 import { poisonEvents } from '../projector/poison.ts';
 import type { ProjectorOptions } from '../projector/index.ts';
 import { projectionState } from '../projector/lag.ts';
@@ -61,7 +61,7 @@ const compareAll = async (readModels: ReadModels, pair: Pair) => {
   let rows = 0;
   for (const [served, again, contentOf] of pairsOf(pair)) {
     const { name } = served;
-    for await (const page of iteratePages(readModels, served, [])) {
+    for await (const page of rowPages(readModels, { collection: served, where: { all: [] } })) {
       rows += page.length;
       const others = await readModels.load(again, idsOf(page));
       for (const row of page) {
@@ -69,7 +69,7 @@ const compareAll = async (readModels: ReadModels, pair: Pair) => {
         if (kind !== null) differences.push({ collection: name, id: row.id, kind });
       }
     }
-    for await (const page of iteratePages(readModels, again, [])) {
+    for await (const page of rowPages(readModels, { collection: again, where: { all: [] } })) {
       const others = await readModels.load(served, idsOf(page));
       for (const { id } of page) if (!others.has(id)) differences.push({ collection: name, id, kind: 'missing' });
     }

@@ -1,6 +1,6 @@
 /** Timeline items: events read from the log and described in words. */
-import type { EventStore } from '../../../commands/ports.ts';
 import type { Actor, Recorded } from '../../../domain/event.ts';
+import type { EventLog } from '../../../domain/event-log.ts';
 import { jsonBytes, TIMELINE } from '../../../domain/limits.ts';
 import { ROLES, type Role } from '../../../domain/member/events.ts';
 import { ownOf } from '../../../domain/own.ts';
@@ -114,8 +114,8 @@ const unread = ({ type, stream, workspace, severity, status }: TimelineRow): Des
 });
 
 /** The event is null if its stream was erased. */
-export const describedEvent = async (events: EventStore, row: TimelineRow) => {
-  const event = await eventOf(events, row);
+export const describedEvent = async (log: Pick<EventLog, 'readStream'>, row: TimelineRow) => {
+  const event = await eventOf(log, row);
   const words = event === null ? null : await inTurn(() => describe(event));
   return { event, words: words ?? erased(row) };
 };

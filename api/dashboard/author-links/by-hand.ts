@@ -5,15 +5,14 @@ import { ANSWER } from '../../../domain/limits.ts';
 import { authorMatchState, linkedOrcids } from '../../../domain/publication/state.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { candidatesOf } from '../../../projections/queries/candidates.ts';
-import { listSuggestions, suggestionsOf, type SuggestionsItem } from '../../../projections/queries/suggestions.ts';
+import { suggestionListing } from '../../../projections/queries/suggestions.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI, doiInPath, ORCID, orcidIn } from '../../http/identifiers.ts';
 import { listingRoute } from '../../http/listing-route.ts';
-import type { Page, PageRequest } from '../../../projections/queries/page.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
-import { STAFF_PAGES } from '../paging.ts';
+import { staffPages } from '../paging.ts';
 import { PRESENT_AFFILIATION } from '../people/schemas.ts';
 import { LINKED_PERSON } from '../publications/schemas.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING } from '../../http/schemas.ts';
@@ -33,12 +32,6 @@ const EVIDENCE = object({
   },
   sources: { type: 'array', items: STRING, description: 'The providers of the list of authors.' },
 });
-
-/** The suggestions of one publication, if any, as a single page. */
-const asPage = (item: SuggestionsItem | null, { page }: PageRequest): Page<SuggestionsItem> => {
-  const items = item === null ? [] : [item];
-  return { items: page === 1 ? items : [], total: items.length, totalAsOf: null };
-};
 
 export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
   const decision = (
@@ -71,7 +64,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
     listingRoute('/api/suggestions', MEMBER, {
       summary: 'List suggestions',
       description: `People with the same name as an author, by publication, with the evidence. A matching name alone does not link a person. Lists the first ${ANSWER.suggestions} per publication; all with \`doi\`.`,
-      pages: STAFF_PAGES,
+      pages: staffPages(deps.readModels),
       name: 'publications',
       item: object({
         publication_id: STRING,
@@ -83,10 +76,8 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
         suggestions: { type: 'array', items: object({ person: LINKED_PERSON, author: COUNT, evidence: EVIDENCE }) },
       }),
       query: { ...LOCALE, doi: { ...DOI, minLength: 1, description: 'Only suggestions for this publication.' } },
-      find: async (page, { query: { locale, doi }, caller: { workspace } }) =>
-        doi === undefined
-          ? listSuggestions(deps.readModels, workspace, locale, page)
-          : asPage(await suggestionsOf(deps.readModels, workspace, parseDoi(doi), locale), page),
+      listing: (_requested, { query: { locale, doi }, caller: { workspace } }) =>
+        suggestionListing({ workspace, locale, doi: doi === undefined ? null : parseDoi(doi) }),
     }),
     decision('suggestions/:orcid/accept', 'accept', 'Accept a suggestion', 'Links the person, who must be suggested.'),
     decision(

@@ -8,9 +8,11 @@ import type { Position } from '../../../domain/event.ts';
 import { UPKEEP } from '../../../domain/limits.ts';
 import type { Matching } from '../../../domain/publication/matching.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
+import { having } from '../../../projections/ports.ts';
 import { everyCandidate } from '../../../projections/queries/candidates.ts';
 import { withWorkspaces } from '../../../projections/queries/members.ts';
-import { publicationsNeedingAttention } from '../../../projections/queries/iterate.ts';
+import { doisOf } from '../../../projections/queries/identifiers.ts';
+import { stream } from '../../../projections/queries/listing.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -52,7 +54,8 @@ const bodyOf = ({ doi, changed, linked, unlinked, match, state }: Repaired) => (
 
 const selected = async function* (deps: DashboardDeps, workspace: string, perShard: number): AsyncIterable<string> {
   const taken = new Map<number, number>();
-  for await (const doi of publicationsNeedingAttention(deps.readModels, workspace)) {
+  const where = { all: having({ workspace, needsAttention: true }) };
+  for await (const doi of stream(deps.readModels, doisOf(where))) {
     const shard = shardOf(doi, deps.shards);
     const count = taken.get(shard) ?? 0;
     if (count >= perShard) continue;

@@ -5,7 +5,8 @@ import type { InstallationMove } from '../../../domain/installation/installation
 import { INSTALLATION_STATUSES } from '../../../domain/installation/state.ts';
 import { parseEntityId } from '../../../domain/workspace/id.ts';
 import { installationsProjection } from '../../../projections/installations/index.ts';
-import { installationOf, listInstallations } from '../../../projections/queries/installations.ts';
+import { installationOf, installationsOf } from '../../../projections/queries/installations.ts';
+import { listed } from '../../../projections/queries/listing.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { defined, keysOf } from '../../../domain/own.ts';
 import { listingRoute } from '../../http/listing-route.ts';
@@ -15,7 +16,7 @@ import { givenId, NOT_BLANK, object, optionalObject, textOf, textOrNullOf } from
 import { READERS } from '../access/readers.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
-import { STAFF_PAGES } from '../paging.ts';
+import { staffPages } from '../paging.ts';
 import { changed, created, writerOf, type Shown } from '../records/writes.ts';
 import { INSTALLATION, INSTALLATION_PARAM, installationItems, PLATFORM, SCOPES } from './item.ts';
 
@@ -47,16 +48,14 @@ export const installationRoutes = (deps: DashboardDeps): readonly Route[] => {
     listingRoute(PATH, READERS.installation, {
       summary: 'List installations',
       description: 'Installations in any state, newest first; `status` selects one state.',
-      pages: STAFF_PAGES,
+      pages: staffPages(deps.readModels),
       name: 'installations',
       item: INSTALLATION,
       filters: {
         status: { type: 'string', enum: INSTALLATION_STATUSES, description: 'Only installations in this state.' },
       },
-      find: async (page, { caller: { workspace } }) => {
-        const found = await listInstallations(deps.readModels, workspace, page);
-        return { ...found, items: await installationItems(deps, workspace, found.items) };
-      },
+      listing: ({ status }, { caller: { workspace } }) =>
+        listed(installationsOf(workspace, status), (rows) => installationItems(deps, workspace, rows)),
     }),
     route(`POST ${PATH}`, WORKSPACE_ADMIN, {
       summary: 'Create an installation',

@@ -1,6 +1,7 @@
 /** Reads people and their publications. */
 import { ID } from '../../../domain/limits.ts';
-import { listPeople, PEOPLE_SORTS, staffPerson } from '../../../projections/queries/staff-people.ts';
+import { findPage } from '../../../projections/queries/listing.ts';
+import { PEOPLE_SORTS, staffPeople, staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ORCID, orcidIn, ORCIDS_LISTED, orcidsListed } from '../../http/identifiers.ts';
 import { keysOf } from '../../../domain/own.ts';
@@ -12,8 +13,8 @@ import { choiceOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
-import { pagingOf, STAFF_PAGES, STAFF_PAGING } from '../paging.ts';
-import { filtersOf, STAFF_LISTING, staffPage } from '../publications/list.ts';
+import { pagingOf, STAFF_PAGING, staffPages } from '../paging.ts';
+import { filtersOf, STAFF_LISTING, staffListing } from '../publications/list.ts';
 import { PERSON, PERSON_ITEM } from './schemas.ts';
 
 const { default: _english, ...ANY_LOCALE } = LOCALE.locale;
@@ -47,16 +48,16 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
   listingRoute('/api/people', MEMBER, {
     summary: 'List people',
     description: 'Registered people who are not archived. Search covers ORCID iDs and names in all locales.',
-    pages: STAFF_PAGES,
+    pages: staffPages(deps.readModels),
     name: 'people',
     item: PERSON_ITEM,
     sorts: keysOf(PEOPLE_SORTS),
     dir: 'asc',
     filters: SEARCH,
     query: FILTERS,
-    find: (page, { query, caller: { workspace } }) =>
-      listPeople(deps.readModels, {
-        ...page,
+    listing: (requested, { query, caller: { workspace } }) =>
+      staffPeople({
+        ...requested,
         workspace,
         activeOnly: query.active_only,
         archived: query.archived,
@@ -85,13 +86,14 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
       ...LOCALE,
       includeDeleted: { type: 'boolean', default: false, description: 'Include deleted publications.' },
     },
-    responses: { 200: pageOf(STAFF_LISTING) },
+    responses: { 200: pageOf({ ...STAFF_LISTING, pages: staffPages(deps.readModels) }) },
     handle: async ({ params, query, caller: { workspace } }) => {
       const shown = { visibility: 'all', status: query.includeDeleted ? 'all' : 'active' } as const;
       const order = { sort: 'last_fetched_at', dir: 'desc' } as const;
       const filters = { ...filtersOf(workspace, shown), orcid: orcidIn({ params }) };
-      const page = { ...pagingOf(query), ...order, locale: query.locale };
-      const found = await staffPage(deps, { ...page, ...filters });
+      const listing = staffListing(deps.citations, { ...order, ...filters, locale: query.locale });
+      const page = pagingOf(query);
+      const found = await findPage(deps.readModels, listing, page);
       return pageAnswer('publications', found, page, { ...order, q: '', ...shown, ...UNFILTERED });
     },
   }),

@@ -1,10 +1,9 @@
 /** The staff listing of publications and its filters. */
 import { parseOrcid } from '../../../domain/orcid.ts';
-import type { ReadModels } from '../../../projections/ports.ts';
-import type { Page } from '../../../projections/queries/page.ts';
+import { listed, type Listing } from '../../../projections/queries/listing.ts';
 import {
-  listStaffPublications,
   STAFF_SORTS,
+  staffPublications,
   type StaffPublicationFilters,
   type StaffPublicationQuery,
 } from '../../../projections/queries/staff-publications.ts';
@@ -19,7 +18,7 @@ import type { ShownOf, ValueOf } from '../../http/schema-types.ts';
 import { choiceOf, optionalObject } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { CITED } from '../locale.ts';
-import { STAFF_PAGES } from '../paging.ts';
+import { staffPages } from '../paging.ts';
 import type { Citations } from '../ports.ts';
 import { STAFF_ITEM } from './schemas.ts';
 
@@ -72,18 +71,20 @@ export const filtersOf = (workspace: string, filters: ValueOf<typeof FILTER>): S
 });
 
 /** `citations`: null leaves them out. */
-export const staffPage = async (
-  { readModels, citations }: { readonly readModels: ReadModels; readonly citations: Citations | null },
+export const staffListing = (
+  citations: Citations | null,
   query: Omit<StaffPublicationQuery, 'citations'>,
-): Promise<Page<ShownOf<typeof STAFF_ITEM>>> => {
-  const { items, ...found } = await listStaffPublications(readModels, { ...query, citations: citations !== null });
-  const cited = items.map(({ csl }) => csl);
-  const written = citations === null ? [] : await citations.apa(query.workspace, cited, query.locale);
-  return { ...found, items: items.map(({ item }, n) => ({ ...item, apa_citation: written[n] ?? null })) };
+): Listing<ShownOf<typeof STAFF_ITEM>> => {
+  const listing = staffPublications({ ...query, citations: citations !== null });
+  return listed(listing, async (rows, readModels) => {
+    const items = await listing.items(rows, readModels);
+    const cited = rows.map((row) => row.cited);
+    const written = citations === null ? [] : await citations.apa(query.workspace, cited, query.locale);
+    return items.map((item, n) => item && { ...item, apa_citation: written[n] ?? null });
+  });
 };
 
 export const STAFF_LISTING = {
-  pages: STAFF_PAGES,
   name: 'publications',
   item: STAFF_ITEM,
   sorts: keysOf(STAFF_SORTS),
@@ -95,16 +96,14 @@ export const listRoute = (deps: DashboardDeps): Route =>
     summary: 'List publications',
     description:
       'All publications of the workspace, visible on websites or not. Search covers titles, author names and DOIs.',
+    pages: staffPages(deps.readModels),
     ...STAFF_LISTING,
     query: {
       ...NOT_ECHOED,
       ...CITED,
     },
-    find: ({ page, perPage, sort, dir }, { query, caller: { workspace } }) => {
+    listing: ({ sort, dir }, { query, caller: { workspace } }) => {
       const { locale, citations } = query;
-      return staffPage(
-        { readModels: deps.readModels, citations: citations ? deps.citations : null },
-        { page, perPage, sort, dir, locale, ...filtersOf(workspace, query) },
-      );
+      return staffListing(citations ? deps.citations : null, { sort, dir, locale, ...filtersOf(workspace, query) });
     },
   });

@@ -9,8 +9,8 @@ import { categoriesProjection } from '../../../projections/categories.ts';
 import {
   CATEGORIES,
   ENTITIES,
-  listNamed,
   namedById,
+  namedIn,
   type NamedCollection,
   type NamedItem,
 } from '../../../projections/queries/entities-and-categories.ts';
@@ -19,7 +19,7 @@ import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
-import { STAFF_PAGES } from '../paging.ts';
+import { staffPages } from '../paging.ts';
 import { LOCALIZED, LOCALIZED_NAME } from '../people/schemas.ts';
 import { BOOLEAN, choiceOf, COUNT, givenId, MILLISECONDS, object, STRING, titled } from '../../http/schemas.ts';
 import { changed, created, writerOf, type Writer } from './writes.ts';
@@ -56,7 +56,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
     listingRoute(path, MEMBER, {
       summary: `List ${plural}`,
       description: `The ${plural} of the workspace, ordered by id.`,
-      pages: STAFF_PAGES,
+      pages: staffPages(readModels),
       name: plural,
       item: ITEM,
       filters: {
@@ -65,7 +65,7 @@ const namedRoutes = <Command>({ readModels }: DashboardDeps, kind: Kind<Command>
           description: 'Selects active records, archived ones, or both.',
         }),
       },
-      find: ({ status, ...page }, { caller: { workspace } }) => listNamed(readModels, rows, workspace, status, page),
+      listing: ({ status }, { caller: { workspace } }) => namedIn(rows, workspace, status),
     }),
     route(`POST ${path}`, access, {
       summary: `Create ${one}`,

@@ -1,16 +1,17 @@
 /** Research projects: maintained by staff, visible on websites once published. */
 import { projectAggregate } from '../../../commands/project.ts';
-import { listProjects, projectById, PROJECT_SORTS } from '../../../projections/queries/projects.ts';
+import { listed } from '../../../projections/queries/listing.ts';
+import { projectById, PROJECT_SORTS, staffProjects } from '../../../projections/queries/projects.ts';
 import { projectsProjection } from '../../../projections/projects/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { keysOf } from '../../../domain/own.ts';
-import { SEARCH, showing } from '../../http/listing.ts';
+import { SEARCH } from '../../http/listing.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { ShownOf } from '../../http/schema-types.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
-import { STAFF_PAGES } from '../paging.ts';
+import { staffPages } from '../paging.ts';
 import { CURRENCY, givenId, object, optionalObject } from '../../http/schemas.ts';
 import { moveRoutes } from './moves.ts';
 import { PROJECT_DEFAULTS, PROJECT_FIELDS, PROJECT_ITEM, projectItem } from './project-item.ts';
@@ -32,7 +33,7 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
     listingRoute('/api/projects', MEMBER, {
       summary: 'List projects',
       description: 'The research projects of the workspace. Search covers programme, title and abstract.',
-      pages: STAFF_PAGES,
+      pages: staffPages(deps.readModels),
       name: 'projects',
       item: PROJECT_ITEM,
       sorts: keysOf(PROJECT_SORTS),
@@ -41,8 +42,8 @@ export const projectRoutes = (deps: DashboardDeps): readonly Route[] => {
         ...STATUS,
         funding_currency: { ...CURRENCY, description: 'Only projects with a funding amount in this currency.' },
       },
-      find: async ({ funding_currency: currency, ...page }, { caller: { workspace } }) =>
-        showing(await listProjects(deps.readModels, { ...page, workspace, currency }), projectItem),
+      listing: ({ funding_currency: currency, ...requested }, { caller: { workspace } }) =>
+        listed(staffProjects({ ...requested, workspace, currency }), (rows) => rows.map(projectItem)),
     }),
     route('POST /api/projects', MEMBER, {
       summary: 'Create a project',

@@ -5,19 +5,20 @@ import { workAggregate } from '../../../commands/work.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
 import { changesTo } from '../../../domain/record/overlay.ts';
-import { listWorks, workByKey, WORK_SORTS } from '../../../projections/queries/works.ts';
+import { listed } from '../../../projections/queries/listing.ts';
+import { staffWorks, workByKey, WORK_SORTS } from '../../../projections/queries/works.ts';
 import { worksProjection } from '../../../projections/works.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ifMatch } from '../../http/etag.ts';
 import { ORCID } from '../../http/identifiers.ts';
 import { defined, keysOf } from '../../../domain/own.ts';
-import { CSL_TYPE, PUBLICATION_YEAR, SEARCH, showing } from '../../http/listing.ts';
+import { CSL_TYPE, PUBLICATION_YEAR, SEARCH } from '../../http/listing.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { ShownOf } from '../../http/schema-types.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
-import { STAFF_PAGES } from '../paging.ts';
+import { staffPages } from '../paging.ts';
 import { object, optionalObject, textOf } from '../../http/schemas.ts';
 import { moveRoutes } from './moves.ts';
 import { STATUS } from './schemas.ts';
@@ -53,19 +54,19 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'List works',
       description:
         'Works without a DOI by people of the workspace, harvested or created by staff. Search covers titles.',
-      pages: STAFF_PAGES,
+      pages: staffPages(deps.readModels),
       name: 'works',
       item: WORK_ITEM,
       sorts: keysOf(WORK_SORTS),
       filters: { ...SEARCH, ...STATUS, work_type: CSL_TYPE, publication_year: PUBLICATION_YEAR },
       query: { orcid_id: { ...ORCID, minLength: 1, description: 'Only works linked to this ORCID iD.' } },
-      find: async (
-        { work_type: workType, publication_year: publicationYear, ...page },
+      listing: (
+        { work_type: workType, publication_year: publicationYear, ...requested },
         { query: { orcid_id: linked }, caller: { workspace } },
       ) => {
         const orcid = linked === undefined ? null : parseOrcid(linked);
-        const query = { ...page, workspace, workType, publicationYear, orcid };
-        return showing(await listWorks(deps.readModels, query), workItem);
+        const query = { ...requested, workspace, workType, publicationYear, orcid };
+        return listed(staffWorks(query), (rows) => rows.map(workItem));
       },
     }),
     route('POST /api/works', MEMBER, {

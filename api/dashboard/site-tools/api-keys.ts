@@ -6,14 +6,15 @@ import { handle } from '../../../commands/handle.ts';
 import type { ApiKeyCommand } from '../../../domain/api-key/api-key.ts';
 import { defined } from '../../../domain/own.ts';
 import { apiKeysProjection } from '../../../projections/api-keys.ts';
-import { apiKeyOf, listApiKeys } from '../../../projections/queries/api-keys.ts';
+import { apiKeyOf, apiKeysOf } from '../../../projections/queries/api-keys.ts';
+import { listed } from '../../../projections/queries/listing.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import { READERS } from '../access/readers.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
-import { STAFF_PAGES } from '../paging.ts';
+import { staffPages } from '../paging.ts';
 import { BOOLEAN, NOT_BLANK, object, optionalObject, STRING, textOf } from '../../http/schemas.ts';
 import { readBack } from '../../http/visible.ts';
 import {
@@ -64,13 +65,11 @@ export const apiKeyRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'List API keys',
       description:
         'API keys of the partners of the workspace with usage counts, newest first; never the keys themselves.',
-      pages: STAFF_PAGES,
+      pages: staffPages(deps.readModels),
       name: 'keys',
       item: API_KEY_IN_USE,
-      find: async (page, { caller: { workspace } }) => {
-        const found = await listApiKeys(deps.readModels, workspace, page);
-        return { ...found, items: await apiKeysInUse(deps, workspace, found.items) };
-      },
+      listing: (_requested, { caller: { workspace } }) =>
+        listed(apiKeysOf(workspace), (rows) => apiKeysInUse(deps, workspace, rows)),
     }),
     route(`GET ${PATH}/:keyHash`, READERS.api_key, {
       params: PARAMS,

@@ -3,7 +3,8 @@ import { TEXT, UPKEEP } from '../../../domain/limits.ts';
 import { clearStuckJobs, type StandingJob } from '../../../commands/site-tools/clear-stuck-jobs.ts';
 import { isActive, type JobStatus } from '../../../domain/ingestion/state.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
-import { iterateJobs } from '../../../projections/queries/iterate.ts';
+import { jobsOf } from '../../../projections/queries/ingestions.ts';
+import { stream } from '../../../projections/queries/listing.ts';
 import { withWorkspaces } from '../../../projections/queries/members.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -26,15 +27,16 @@ const RESULT = {
   correlation_id: STRING,
 } as const;
 
-const stuckJobs = async function* (
-  { readModels }: DashboardDeps,
-  workspace: string,
-  before: number,
-): AsyncIterable<StandingJob> {
-  for await (const { status, lastTransitionAt, shard, jobId, orcid, revision } of iterateJobs(readModels, workspace))
-    if (status !== 'none' && isActive({ status: status satisfies JobStatus }) && lastTransitionAt <= before)
-      yield { shard, jobId, orcid, revision };
-};
+const stuckJobs = ({ readModels }: DashboardDeps, workspace: string, before: number): AsyncIterable<StandingJob> =>
+  stream(readModels, {
+    ...jobsOf(workspace),
+    items: (rows) =>
+      rows.map(({ status, lastTransitionAt, shard, jobId, orcid, revision }) =>
+        status !== 'none' && isActive({ status: status satisfies JobStatus }) && lastTransitionAt <= before
+          ? { shard, jobId, orcid, revision }
+          : null,
+      ),
+  });
 
 export const clearStuckJobsRoute = (deps: DashboardDeps): Route =>
   route('POST /api/site-tools/clear-stuck-jobs', WORKSPACE_ADMIN, {

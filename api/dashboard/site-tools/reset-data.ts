@@ -5,7 +5,10 @@ import { shardOf } from '../../../commands/shard.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
-import { iterateJobs, iteratePublications, iterateWorks } from '../../../projections/queries/iterate.ts';
+import { having } from '../../../projections/ports.ts';
+import { doisOf, workKeysOf } from '../../../projections/queries/identifiers.ts';
+import { jobsOf } from '../../../projections/queries/ingestions.ts';
+import { stream } from '../../../projections/queries/listing.ts';
 import { worksProjection } from '../../../projections/works.ts';
 import { withWorkspaces } from '../../../projections/queries/members.ts';
 import { WORKSPACE_SUPERADMIN } from '../../http/access.ts';
@@ -35,12 +38,16 @@ const targets = async function* (
   workspace: string,
   withJobs: boolean,
 ): AsyncIterable<ResetTarget> {
-  for await (const id of iteratePublications(readModels, workspace))
+  const where = { all: having({ workspace }) };
+  for await (const id of stream(readModels, doisOf(where)))
     yield { shard: shardOf(id, shards), kind: 'publication', id };
-  for await (const id of iterateWorks(readModels, workspace)) yield { shard: shardOf(id, shards), kind: 'work', id };
+  for await (const id of stream(readModels, workKeysOf(where))) yield { shard: shardOf(id, shards), kind: 'work', id };
   if (!withJobs) return;
-  for await (const { orcid, shard, status } of iterateJobs(readModels, workspace))
-    if (status !== 'none') yield { shard, kind: 'jobs', id: orcid };
+  yield* stream(readModels, {
+    ...jobsOf(workspace),
+    items: (rows) =>
+      rows.map(({ orcid, shard, status }) => (status === 'none' ? null : { shard, kind: 'jobs', id: orcid })),
+  });
 };
 
 export const resetDataRoute = (deps: DashboardDeps): Route =>

@@ -1,6 +1,6 @@
 /** Undoes all events of one cause: immediately if they are few, else as a job; or previews the undo. */
 import type { Caller } from '../../../commands/caller.ts';
-import type { PageRequest } from '../../../projections/queries/page.ts';
+import type { PageRequest } from '../../../projections/queries/listing.ts';
 import { queueUndo } from '../../../commands/undo/jobs.ts';
 import { NO_COUNTS, type Outcome } from '../../../commands/undo/outcome.ts';
 import { undoInBatches, type CauseToUndo } from '../../../commands/undo/undo-cause.ts';

@@ -1,8 +1,9 @@
 /** The same order in every store: nulls last and ties by ascending id in both directions, text by code point. */
 import { equal } from 'uvu/assert';
-import type { ReadModels, Row } from '../../../projections/ports.ts';
+import type { ReadModels, Row, Sort } from '../../../projections/ports.ts';
+import { stream } from '../../../projections/queries/listing.ts';
 import type { Holds } from '../over-a-fresh-store.ts';
-import { everything, found, holding, paper } from './example.ts';
+import { everything, found, holding, ids, paper, papers } from './example.ts';
 
 const shown = {
   all: [
@@ -58,6 +59,25 @@ export const sorting = (holds: Holds<ReadModels>): void => {
     await holding(store, years);
     equal(await found(store, everything, { sort: { field: 'id', dir: 'asc' }, limit: 3 }), ['a', 'b', 'c']);
     equal(await found(store, everything, { sort: { field: 'id', dir: 'desc' }, limit: 3 }), ['n2', 'n1', 'f']);
+  });
+
+  holds('stream a listing in its order, however many rows share a value or have none', async (store) => {
+    const value = (n: number) => (n % 3 === 0 ? {} : { year: n % 7 === 0 ? n : 2020, title: `${'ab'.repeat(n % 2)}` });
+    await holding(
+      store,
+      Array.from({ length: 900 }, (_, n) => paper(`p${String((n * 7) % 900).padStart(3, '0')}`, n + 1, value(n))),
+    );
+    const sorts: readonly Sort[] = ['id', 'year', 'title', 'nothing'].flatMap((field) => [
+      { field, dir: 'asc' },
+      { field, dir: 'desc' },
+    ]);
+    for (const sort of sorts)
+      for (const fields of [undefined, ['type']]) {
+        const rows = { collection: papers, where: shown, sort, ...(fields === undefined ? {} : { fields }) };
+        const streamed: string[] = [];
+        for await (const id of stream(store, { ...rows, items: ids })) streamed.push(id);
+        equal(streamed, await found(store, shown, { sort, limit: 1_000 }), JSON.stringify(sort));
+      }
   });
 
   holds('sort text by code point, independent of language', async (store) => {

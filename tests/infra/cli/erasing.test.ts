@@ -17,7 +17,6 @@ import { researchers } from '../../../projections/catalogue/researchers.ts';
 import { projectionKey, type Projection } from '../../../projections/define.ts';
 import { generationOf } from '../../../projections/generations.ts';
 import type { Collection, Row } from '../../../projections/ports.ts';
-import { iterateRows } from '../../../projections/queries/iterate.ts';
 import { timeline } from '../../../projections/timeline/index.ts';
 import { systemClock } from '../../../infra/system.ts';
 import type { Stores } from '../../../infra/wiring/stores.ts';
@@ -28,6 +27,7 @@ import { openRegistry, register } from '../../../workers/rebuild/registry.ts';
 import { requestRebuild } from '../../../workers/rebuild/requests.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
+import { everyRow } from '../../support/every-row.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { keptAt } from '../../support/kept.ts';
 import { append, QUIXOTE, recordQuixote } from '../../support/people.ts';
@@ -81,7 +81,7 @@ const dropRows = async ({ config: { dataDir, mongodbUrl } }: Place): Promise<voi
 const rowsOf = async ({ readModels }: Installation): Promise<Readonly<Record<string, readonly Row[]>>> => {
   const all: Record<string, Row[]> = {};
   for (const collection of [people, researchers, timeline] as readonly Collection[])
-    for await (const row of iterateRows(readModels, collection, [])) (all[collection.name] ??= []).push(row);
+    for await (const row of everyRow(readModels, collection)) (all[collection.name] ??= []).push(row);
   return all;
 };
 

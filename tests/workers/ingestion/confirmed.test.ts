@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { doiLastChecked } from '../../../commands/last-checks.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
-import { listPublicPublications } from '../../../projections/queries/public-publications.ts';
+import { findPage } from '../../../projections/queries/listing.ts';
+import { publicPublicationListing } from '../../../projections/queries/public-publications.ts';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
@@ -39,7 +40,7 @@ confirming.after(() => installation.stop());
 
 const fetched = async (): Promise<unknown> => {
   await installation.settled();
-  const { items } = await listPublicPublications(installation.readModels, EVERYTHING);
+  const { items } = await findPage(installation.readModels, publicPublicationListing(EVERYTHING), EVERYTHING);
   return items.map(({ last_fetched_at: at }) => at);
 };
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listPublicPublications } from '../../../projections/queries/public-publications.ts';
+import { findPage } from '../../../projections/queries/listing.ts';
+import { publicPublicationListing } from '../../../projections/queries/public-publications.ts';
 import { researcher } from '../../../projections/queries/researchers.ts';
 import { BUILT } from '../../support/built.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
@@ -20,7 +21,7 @@ type Outcome = { readonly dois: readonly string[]; readonly counts: Readonly<Rec
 const everyDoi = async ({ readModels }: Installation): Promise<readonly string[]> => {
   const dois: string[] = [];
   for (let page = 1; ; page += 1) {
-    const { items, total } = await listPublicPublications(readModels, { ...EVERYTHING, page });
+    const { items, total } = await findPage(readModels, publicPublicationListing(EVERYTHING), { ...EVERYTHING, page });
     dois.push(...items.map(({ doi }) => doi));
     if (items.length === 0) {
       assert.equal(dois.length, total);
@@ -33,7 +34,11 @@ const outcomeOf = async (installation: Installation, orcids: readonly string[]):
   const counts: Record<string, number> = {};
   for (const orcid of orcids) {
     const found = await researcher(installation.readModels, orcid);
-    const { total } = await listPublicPublications(installation.readModels, { ...EVERYTHING, orcid });
+    const { total } = await findPage(
+      installation.readModels,
+      publicPublicationListing({ ...EVERYTHING, orcid }),
+      EVERYTHING,
+    );
     assert.equal(found?.body.publication_count ?? 0, total, `the count of ${orcid}`);
     counts[orcid] = total;
   }

@@ -6,8 +6,13 @@ import { publicationAggregate } from '../../../commands/publication.ts';
 import { HOUR_MS } from '../../../domain/ingestion/schedule.ts';
 import { isRetracted } from '../../../domain/publication/state.ts';
 import { ORCIDS } from '../../../infra/demo/sample.ts';
-import { listPublicPublications, publicPublication } from '../../../projections/queries/public-publications.ts';
-import { listResearchers, researcher } from '../../../projections/queries/researchers.ts';
+import { findPage } from '../../../projections/queries/listing.ts';
+import {
+  publicPublication,
+  publicPublicationListing,
+  type PublicationQuery,
+} from '../../../projections/queries/public-publications.ts';
+import { researcher, researcherListing } from '../../../projections/queries/researchers.ts';
 import { harvestOnce } from '../../../workers/ingestion/harvest/index.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { ingestAll, tally } from '../../support/ingesting.ts';
@@ -15,6 +20,9 @@ import { DOIS, EVERYTHING } from '../../support/sample.ts';
 import { suite } from '../../support/suite.ts';
 
 const ingesting = suite('ingesting the sample');
+
+const published = (query: Partial<PublicationQuery> = {}) =>
+  findPage(installation.readModels, publicPublicationListing({ ...EVERYTHING, ...query }), EVERYTHING);
 
 let installation: Installation;
 ingesting.before(async () => {
@@ -25,7 +33,7 @@ ingesting.before(async () => {
 ingesting.after(() => installation.stop());
 
 ingesting('creates one publication per DOI, however many people list it', async () => {
-  const { items, total } = await listPublicPublications(installation.readModels, EVERYTHING);
+  const { items, total } = await published();
   assert.equal(total, DOIS.length);
   assert.deepEqual(items.map(({ doi }) => doi).sort(), [...DOIS].sort());
   assert.equal((await tally(installation, 'publication-'))['PublicationAdded'], DOIS.length);
@@ -36,13 +44,8 @@ ingesting('creates works for entries without a DOI', async () => {
 });
 
 ingesting('registers the requested people, with the names they use', async () => {
-  const { items } = await listResearchers(installation.readModels, {
-    page: 1,
-    perPage: 100,
-    q: '',
-    sort: 'name',
-    dir: 'asc',
-  });
+  const listing = researcherListing({ q: '', sort: 'name', dir: 'asc' });
+  const { items } = await findPage(installation.readModels, listing, EVERYTHING);
   assert.deepEqual(
     items.map(({ name }) => name).sort(),
     [
@@ -58,17 +61,14 @@ ingesting('registers the requested people, with the names they use', async () =>
 
 ingesting('counts the links of each researcher', async () => {
   for (const orcid of ORCIDS) {
-    const { total } = await listPublicPublications(installation.readModels, { ...EVERYTHING, orcid });
+    const { total } = await published({ orcid });
     assert.equal((await researcher(installation.readModels, orcid))?.body.publication_count, total, orcid);
     assert.ok(total > 0);
   }
 });
 
 ingesting('links a co-author whose iD is missing from the metadata, by her own list', async () => {
-  const { items } = await listPublicPublications(installation.readModels, {
-    ...EVERYTHING,
-    orcid: '0000-0000-0000-1012',
-  });
+  const { items } = await published({ orcid: '0000-0000-0000-1012' });
   assert.ok(items.some(({ doi }) => doi === '10.5555/cpot.2023.021'));
 });
 
@@ -82,9 +82,7 @@ ingesting('detects retractions, by a mark of OpenAlex and by notice', async () =
 });
 
 ingesting('reads titles with markup, mathematics and any script', async () => {
-  const titles = new Set(
-    (await listPublicPublications(installation.readModels, EVERYTHING)).items.map(({ title }) => title),
-  );
+  const titles = new Set((await published()).items.map(({ title }) => title));
   assert.ok(titles.has('The glaze of <i>Terra sigillata</i> contains no H<sub>2</sub>O & little else'));
   assert.ok(titles.has('Crack growth as t<sup>1/2</sup> in stoneware'), [...titles].join('; '));
   assert.ok(titles.has('割れた壺の心理学: 序説'));

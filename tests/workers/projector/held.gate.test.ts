@@ -8,7 +8,7 @@ import type { ColophonEvent } from '../../../domain/events.ts';
 import { openSqliteReadModels } from '../../../infra/sqlite/rows/index.ts';
 import { openMongoReadModels } from '../../../infra/mongodb/rows/index.ts';
 import type { Collection, ReadModels, Row } from '../../../projections/ports.ts';
-import { iteratePages } from '../../../projections/queries/iterate.ts';
+import { rowPages } from '../../../projections/queries/listing.ts';
 import { heldWire } from '../../support/held-wire.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
 import { emptyStorage, memoryReadModels } from '../../support/memory-read-models.ts';
@@ -66,7 +66,8 @@ const withBylines: Projection = {
         },
       ],
       all: async function* (readModels, of) {
-        for await (const rows of iteratePages(readModels, of(readers), [])) yield rows.map(({ id }) => id);
+        for await (const rows of rowPages(readModels, { collection: of(readers), where: { all: [] } }))
+          yield rows.map(({ id }) => id);
       },
       choose: async (readModels, ids, of) => {
         const chosen = new Map<string, Byline>();

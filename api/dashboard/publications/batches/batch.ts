@@ -10,7 +10,7 @@ import {
 } from '../../../../commands/publication-batches/batches.ts';
 import { REQUEST } from '../../../../domain/limits.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
-import type { PageRequest } from '../../../../projections/queries/page.ts';
+import type { PageRequest } from '../../../../projections/queries/listing.ts';
 import { titlesOf } from '../../../../projections/queries/staff-publications.ts';
 import { MEMBER } from '../../../http/access.ts';
 import { formatCount } from '../../../http/amounts.ts';

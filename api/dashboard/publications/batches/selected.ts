@@ -6,7 +6,8 @@ import { parseDoi } from '../../../../domain/doi.ts';
 import { Refused } from '../../../../domain/errors.ts';
 import { ID, REQUEST } from '../../../../domain/limits.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
-import { everyStaffPublication } from '../../../../projections/queries/staff-publications.ts';
+import { stream } from '../../../../projections/queries/listing.ts';
+import { matchingDois } from '../../../../projections/queries/staff-publications.ts';
 import { formatCount } from '../../../http/amounts.ts';
 import { DOI } from '../../../http/identifiers.ts';
 import type { ValueOf } from '../../../http/schema-types.ts';
@@ -40,9 +41,13 @@ export type Selected = {
   readonly selection?: Selection;
 };
 
-const matching = async ({ readModels }: DashboardDeps, workspace: string, filter: ValueOf<typeof FILTER>) => {
+const matching = async (
+  { readModels }: DashboardDeps,
+  filters: ReturnType<typeof filtersOf>,
+  signal: AbortSignal,
+): Promise<readonly string[]> => {
   const dois: string[] = [];
-  for await (const doi of everyStaffPublication(readModels, filtersOf(workspace, filter))) {
+  for await (const doi of stream(readModels, matchingDois(filters), signal)) {
     dois.push(doi);
     if (dois.length > REQUEST.batchItems)
       throw new Refused('invalid', 'too_many', `more than ${formatCount(REQUEST.batchItems)} publications match`, {
@@ -81,5 +86,5 @@ export const selected = async (
   if ('token' in request) return selectedInDryRun(deps, request.token, request.action, caller);
   // Stale rows could omit publications that the listing already showed.
   await waitUntilCaughtUp(deps, [catalogue], signal);
-  return { dois: await matching(deps, caller.workspace, request.filter) };
+  return { dois: await matching(deps, filtersOf(caller.workspace, request.filter), signal) };
 };

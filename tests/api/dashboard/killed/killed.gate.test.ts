@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { grantSession } from '../../../../commands/identity/grant-session.ts';
 import type { RecordedEvent } from '../../../../domain/events.ts';
 import { allProjections } from '../../../../projections/all.ts';
-import { iterateRows } from '../../../../projections/queries/iterate.ts';
+import { everyRow } from '../../../support/every-row.ts';
 import { openInstallation, type Installation } from '../../../support/installation.ts';
 import { inPlace, type Place } from '../../../support/stores.ts';
 import { script } from '../../../support/script.ts';
@@ -76,7 +76,7 @@ const rowsOf = async ({ readModels }: Installation): Promise<unknown> => {
   const rows = new Map<string, Map<string, never>>();
   for (const collection of collections) {
     const own = new Map<string, never>();
-    for await (const row of iterateRows(readModels, collection, [])) own.set(row.id, row as never);
+    for await (const row of everyRow(readModels, collection)) own.set(row.id, row as never);
     rows.set(collection.name, own);
   }
   return byId(rows);

@@ -10,9 +10,9 @@ import { copyDatabase } from '../../../../infra/sqlite/backup/copying.ts';
 import { openStores } from '../../../../infra/wiring/stores.ts';
 import { allProjections } from '../../../../projections/all.ts';
 import type { Row } from '../../../../projections/ports.ts';
-import { iterateRows } from '../../../../projections/queries/iterate.ts';
 import { providerChecksOf } from '../../../../workers/ingestion/provider-checks.ts';
 import { collect } from '../../../support/event-stores.ts';
+import { everyRow } from '../../../support/every-row.ts';
 import { writeHistory } from '../../../support/history.ts';
 import { silent, type Installation } from '../../../support/installation.ts';
 import { newEvent } from '../../../support/new-event.ts';
@@ -56,7 +56,7 @@ const rowsOf = async ({ readModels }: Installation): Promise<Readonly<Record<str
   for (const collection of allProjections.flatMap(collectionsOf)) {
     const rows: Row[] = (all[collection.name] = []);
     // A chosen row's position is that of the batch that changed it, and batches differ.
-    for await (const row of iterateRows(readModels, collection, []))
+    for await (const row of everyRow(readModels, collection))
       rows.push(chosen.has(collection.name) ? { ...row, position: 0 } : row);
   }
   return all;

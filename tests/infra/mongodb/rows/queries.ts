@@ -9,44 +9,54 @@ import { categories } from '../../../../projections/categories.ts';
 import { ingestions } from '../../../../projections/ingestions.ts';
 import { installations } from '../../../../projections/installations/installations.ts';
 import type { Projection } from '../../../../projections/define.ts';
-import type { Collection, Condition, ReadModels } from '../../../../projections/ports.ts';
+import type { Collection, ReadModels } from '../../../../projections/ports.ts';
 import { projects } from '../../../../projections/projects/projects.ts';
 import { derivedPublications, publicPublications } from '../../../../projections/catalogue/public-publications.ts';
 import { chosenResearchers, publicSinceOf, researchers } from '../../../../projections/catalogue/researchers.ts';
 import { derivedProjects, publicProjects } from '../../../../projections/projects/public-projects.ts';
-import { listApiKeys } from '../../../../projections/queries/api-keys.ts';
+import { apiKeysOf } from '../../../../projections/queries/api-keys.ts';
 import { everyCandidate } from '../../../../projections/queries/candidates.ts';
 import { jobsAfter, publicationsAfter, workspacesToHarvest } from '../../../../projections/queries/harvest.ts';
+import { doisOf, workKeysOf } from '../../../../projections/queries/identifiers.ts';
 import {
-  iterateJobs,
-  iteratePublications,
-  iterateRows,
-  iterateWorks,
-  publicationsNeedingAttention,
-} from '../../../../projections/queries/iterate.ts';
-import { dueRetries, listJobs, newJobAfter, quietJobs, stuckJobs } from '../../../../projections/queries/ingestions.ts';
-import { dueForCheck, isTrustedOrigin, listInstallations } from '../../../../projections/queries/installations.ts';
-import { invitationsOf, invitationsTo } from '../../../../projections/queries/invitations.ts';
+  dueRetries,
+  jobsOf,
+  listJobs,
+  newJobAfter,
+  quietJobs,
+  stuckJobs,
+} from '../../../../projections/queries/ingestions.ts';
+import { dueForCheck, installationsOf, isTrustedOrigin } from '../../../../projections/queries/installations.ts';
+import { invitationsOf } from '../../../../projections/queries/invitations.ts';
 import {
+  findPage,
+  type Listing,
+  listed,
+  type Rows,
+  rowPages,
+  stream,
+  walk,
+} from '../../../../projections/queries/listing.ts';
+import {
+  ALL_WORKSPACES,
   hasOtherAdmin,
-  listMembers,
-  listWorkspaces,
+  membersOf,
   membershipsOf,
   workspaceNames,
 } from '../../../../projections/queries/members.ts';
-import { CATEGORIES, ENTITIES, listNamed } from '../../../../projections/queries/entities-and-categories.ts';
-import { listProjects, PROJECT_SORTS } from '../../../../projections/queries/projects.ts';
-import { listPublicProjects } from '../../../../projections/queries/public-projects.ts';
-import { listPublicPublications, PUBLICATION_SORTS } from '../../../../projections/queries/public-publications.ts';
+import { CATEGORIES, ENTITIES, namedIn } from '../../../../projections/queries/entities-and-categories.ts';
+import { PROJECT_SORTS, staffProjects } from '../../../../projections/queries/projects.ts';
+import { publicProjectListing } from '../../../../projections/queries/public-projects.ts';
+import { PUBLICATION_SORTS, publicPublicationListing } from '../../../../projections/queries/public-publications.ts';
 import {
   publicationBreakdown,
   publicationTimeSeries,
   publicationTotals,
 } from '../../../../projections/queries/publication-totals.ts';
-import { listResearchers } from '../../../../projections/queries/researchers.ts';
-import { listPeople, PEOPLE_SORTS } from '../../../../projections/queries/staff-people.ts';
-import { listStaffPublications, STAFF_SORTS } from '../../../../projections/queries/staff-publications.ts';
-import { listSuggestions } from '../../../../projections/queries/suggestions.ts';
+import { researcherListing } from '../../../../projections/queries/researchers.ts';
+import { PEOPLE_SORTS, staffPeople } from '../../../../projections/queries/staff-people.ts';
+import { STAFF_SORTS, staffPublications } from '../../../../projections/queries/staff-publications.ts';
+import { suggestionListing } from '../../../../projections/queries/suggestions.ts';
 import { findRecordsByName, usersInTimeline } from '../../../../projections/queries/timeline-subjects.ts';
 import { countHidden, relatedEvents, timelinePage } from '../../../../projections/queries/timeline.ts';
 import {
@@ -55,7 +65,7 @@ import {
   websitePublications,
   websiteWorks,
 } from '../../../../projections/queries/website.ts';
-import { listWorks, WORK_SORTS } from '../../../../projections/queries/works.ts';
+import { staffWorks, WORK_SORTS } from '../../../../projections/queries/works.ts';
 import { timeline, timelineUsers } from '../../../../projections/timeline/index.ts';
 import type { TimelineRow } from '../../../../projections/timeline/index.ts';
 import { works } from '../../../../projections/works.ts';
@@ -71,7 +81,7 @@ type Dir = 'asc' | 'desc';
 
 const IN_ORG = { workspace: 'org', page: 1, perPage: 20, q: '', locale: 'en' } as const;
 /** As partners page through a listing. */
-const WALK = { after: 'org~x' } as const;
+const WALK = { after: 'org~x', perPage: 20 } as const;
 const OF_TYPE = [{ field: 'publicationType', eq: 'article' }];
 const OF_YEAR = [{ field: 'publicationYear', eq: 2020 }];
 const NO_FILTER = { narrowed: [], orcid: null } as const;
@@ -82,15 +92,26 @@ const drained = async (rows: AsyncIterable<unknown>): Promise<void> => {
   for await (const row of rows) assert.ok(row);
 };
 
+const listingOf = (rows: Rows<unknown, string> | Listing<unknown>): Listing<unknown> =>
+  'items' in rows ? rows : listed(rows, () => []);
+const page =
+  (rows: Parameters<typeof listingOf>[0]): Query =>
+  (r) =>
+    findPage(r, listingOf(rows), IN_ORG);
+const step =
+  (rows: Parameters<typeof listingOf>[0]): Query =>
+  (r) =>
+    walk(r, listingOf(rows), WALK);
+
 /** One of each in each direction. */
 const ordered = <Sort extends string>(
   who: string,
   sorts: Readonly<Record<Sort, unknown>>,
-  ask: (r: ReadModels, order: { readonly sort: Sort; readonly dir: Dir }) => Promise<unknown>,
+  rowsIn: (order: { readonly sort: Sort; readonly dir: Dir }) => Parameters<typeof page>[0],
 ): Queries =>
   Object.fromEntries(
     (Object.keys(sorts) as Sort[]).flatMap((sort) =>
-      (['asc', 'desc'] as const).map((dir) => [`${who} by ${sort} ${dir}`, (r: ReadModels) => ask(r, { sort, dir })]),
+      (['asc', 'desc'] as const).map((dir) => [`${who} by ${sort} ${dir}`, page(rowsIn({ sort, dir }))]),
     ),
   );
 
@@ -104,9 +125,14 @@ const recounts = ({ counts = [] }: Projection, collection: Collection): Queries 
       ]),
   );
 
-const withTerms = (collection: Collection, conditions: readonly Condition[], term: string): Query => {
-  return (r) => drained(iterateRows(r, collection, conditions, ['doi'], [term]));
-};
+const all =
+  (rows: Rows<unknown, string>): Query =>
+  (r) =>
+    drained(rowPages(r, rows));
+const every =
+  (listing: Listing<unknown>): Query =>
+  (r) =>
+    drained(stream(r, listing));
 
 const staff = {
   ...IN_ORG,
@@ -123,38 +149,40 @@ const ofLastFetched = { last_fetched_at: true } as const;
 
 const ofPublications: Queries = {
   'a harvest pages through': (r) => publicationsAfter(r, 'org', { after: 'org~', limit: 10 }),
-  ...ordered('staff list', STAFF_SORTS, (r, order) => listStaffPublications(r, { ...staff, ...order })),
-  ...ordered('staff list a type', ofLastFetched, (r, order) =>
-    listStaffPublications(r, { ...staff, ...order, narrowed: OF_TYPE }),
+  ...ordered('staff list', STAFF_SORTS, (order) => staffPublications({ ...staff, ...order })),
+  ...ordered('staff list a type', ofLastFetched, (order) =>
+    staffPublications({ ...staff, ...order, narrowed: OF_TYPE }),
   ),
-  ...ordered('staff list a year', ofLastFetched, (r, order) =>
-    listStaffPublications(r, { ...staff, ...order, narrowed: OF_YEAR }),
+  ...ordered('staff list a year', ofLastFetched, (order) =>
+    staffPublications({ ...staff, ...order, narrowed: OF_YEAR }),
   ),
-  ...ordered("staff list a person's", ofLastFetched, (r, order) =>
-    listStaffPublications(r, { ...staff, ...order, orcid: 'x' }),
+  ...ordered("staff list a person's", ofLastFetched, (order) => staffPublications({ ...staff, ...order, orcid: 'x' })),
+  ...ordered('a website lists', PUBLICATION_SORTS, (order) =>
+    websitePublications({ ...IN_ORG, ...NO_FILTER, ...order }),
   ),
-  ...ordered('a website lists', PUBLICATION_SORTS, (r, order) =>
-    websitePublications(r, { ...IN_ORG, ...NO_FILTER, ...order }),
-  ),
-  'staff search': (r) => listStaffPublications(r, { ...staff, q: 'muller', dir: 'desc' }),
-  'staff list what is hidden': (r) => listStaffPublications(r, { ...staff, dir: 'desc', visibility: 'hidden' }),
-  'staff list what is deleted': (r) => listStaffPublications(r, { ...staff, dir: 'desc', status: 'deleted' }),
-  'staff list what needs attention': (r) => listStaffPublications(r, { ...staff, dir: 'desc', needsAttention: true }),
-  'staff list what has drifted': (r) => listStaffPublications(r, { ...staff, dir: 'desc', drifted: true }),
-  'staff list what is retracted': (r) => listStaffPublications(r, { ...staff, dir: 'desc', retracted: true }),
-  'staff list suggestions': (r) => listSuggestions(r, 'org', 'en', IN_ORG),
+  'staff search': page(staffPublications({ ...staff, q: 'muller', dir: 'desc' })),
+  'staff list what is hidden': page(staffPublications({ ...staff, dir: 'desc', visibility: 'hidden' })),
+  'staff list what is deleted': page(staffPublications({ ...staff, dir: 'desc', status: 'deleted' })),
+  'staff list what needs attention': page(staffPublications({ ...staff, dir: 'desc', needsAttention: true })),
+  'staff list what has drifted': page(staffPublications({ ...staff, dir: 'desc', drifted: true })),
+  'staff list what is retracted': page(staffPublications({ ...staff, dir: 'desc', retracted: true })),
+  'staff list suggestions': page(suggestionListing({ ...IN_ORG, doi: null })),
   'staff see who shares publications': (r) =>
     r.coOccurrences(publications, { where: inOrg, by: 'personKeys', values: [KEY], others: ['org~y'] }),
   totals: (r) => publicationTotals(r, 'org'),
   'by year and type': (r) => publicationBreakdown(r, 'org'),
   'additions by day': (r) => publicationTimeSeries(r, 'org', Date.UTC(2026, 0, 1)),
-  'all of a workspace': (r) => drained(iteratePublications(r, 'org')),
-  'all that need attention': (r) => drained(publicationsNeedingAttention(r, 'org')),
-  'public rows are derived': (r) =>
-    drained(iterateRows(r, publications, [{ field: 'doi', in: ['x', 'y'] }], derivedPublications.of)),
-  'matching by link': (r) => drained(iterateRows(r, publications, [{ field: 'personKeys', contains: KEY }])),
-  'matching by suggestion': (r) => drained(iterateRows(r, publications, [{ field: 'suggestedKeys', contains: KEY }])),
-  'matching by a word of a name': withTerms(publications, [{ field: 'workspace', eq: 'org' }], authorTerm('muller')),
+  'staff list the suggestions of one': page(suggestionListing({ ...IN_ORG, doi: 'x' })),
+  'all of a workspace': every(doisOf({ all: inOrg })),
+  'all that need attention': every(doisOf({ all: [...inOrg, { field: 'needsAttention', eq: true }] })),
+  'public rows are derived': all({
+    collection: publications,
+    where: { all: [{ field: 'doi', in: ['x', 'y'] }] },
+    fields: derivedPublications.of,
+  }),
+  'matching by link': every(doisOf({ all: [{ field: 'personKeys', contains: KEY }] })),
+  'matching by suggestion': every(doisOf({ all: [{ field: 'suggestedKeys', contains: KEY }] })),
+  'matching by a word of a name': every(doisOf({ all: inOrg, terms: [authorTerm('muller')] })),
   'a researcher is chosen': (r) => publicSinceOf(r, (each) => each, { id: KEY, orcid: 'x', presentSince: 0 }),
   ...recounts(catalogue, publications),
 };
@@ -170,24 +198,24 @@ const anyPerson = {
 const byName = { name: true } as const;
 
 const ofPeople: Queries = {
-  ...ordered('staff list', PEOPLE_SORTS, (r, order) => listPeople(r, { ...IN_ORG, ...anyPerson, ...order })),
-  ...ordered('staff list a status', byName, (r, order) =>
-    listPeople(r, { ...IN_ORG, ...anyPerson, ...order, affiliationStatus: 'org' }),
+  ...ordered('staff list', PEOPLE_SORTS, (order) => staffPeople({ ...IN_ORG, ...anyPerson, ...order })),
+  ...ordered('staff list a status', byName, (order) =>
+    staffPeople({ ...IN_ORG, ...anyPerson, ...order, affiliationStatus: 'org' }),
   ),
-  ...ordered('staff list those of an entity', byName, (r, order) =>
-    listPeople(r, { ...IN_ORG, ...anyPerson, ...order, entityId: 'x', activeOnly: true }),
+  ...ordered('staff list those of an entity', byName, (order) =>
+    staffPeople({ ...IN_ORG, ...anyPerson, ...order, entityId: 'x', activeOnly: true }),
   ),
-  ...ordered('staff list those ever of an entity', byName, (r, order) =>
-    listPeople(r, { ...IN_ORG, ...anyPerson, ...order, entityId: 'x' }),
+  ...ordered('staff list those ever of an entity', byName, (order) =>
+    staffPeople({ ...IN_ORG, ...anyPerson, ...order, entityId: 'x' }),
   ),
-  ...ordered('staff list a category', byName, (r, order) =>
-    listPeople(r, { ...IN_ORG, ...anyPerson, ...order, categoryId: 'x' }),
+  ...ordered('staff list a category', byName, (order) =>
+    staffPeople({ ...IN_ORG, ...anyPerson, ...order, categoryId: 'x' }),
   ),
-  'staff list some': (r) => listPeople(r, { ...IN_ORG, ...anyPerson, orcids: ['x', 'y'], sort: 'name', dir: 'asc' }),
-  'people of each entity': (r) => listNamed(r, ENTITIES, 'org', 'all', IN_ORG),
-  'people of each category': (r) => listNamed(r, CATEGORIES, 'org', 'all', IN_ORG),
-  'a website lists': (r) => websitePeople(r, IN_ORG),
-  'a partner pages through': (r) => websitePeople(r, { ...IN_ORG, ...WALK }),
+  'staff list some': page(staffPeople({ ...IN_ORG, ...anyPerson, orcids: ['x', 'y'], sort: 'name', dir: 'asc' })),
+  'people of each entity': page(namedIn(ENTITIES, 'org', 'all')),
+  'people of each category': page(namedIn(CATEGORIES, 'org', 'all')),
+  'a website lists': page(websitePeople(IN_ORG)),
+  'a partner pages through': step(websitePeople(IN_ORG)),
   'a search of the timeline': (r) => findRecordsByName(r, 'org', ['muller']),
   'matching loads all': (r) => drained(everyCandidate(r, 'org')),
   'a researcher is chosen': (r) => chosenResearchers.choose(r, ['x', 'y'], (each) => each),
@@ -196,23 +224,26 @@ const ofPeople: Queries = {
 const onShelf = { ...IN_ORG, currency: null, workType: null, publicationYear: null, orcid: null } as const;
 
 const ofProjects: Queries = {
-  ...ordered('staff list all', PROJECT_SORTS, (r, order) => listProjects(r, { ...onShelf, ...order, status: 'all' })),
-  ...ordered('staff list', PROJECT_SORTS, (r, order) => listProjects(r, { ...onShelf, ...order, status: 'active' })),
-  ...ordered('a website lists', PROJECT_SORTS, (r, order) => websiteProjects(r, { ...onShelf, ...order })),
-  'a partner pages through': (r) => websiteProjects(r, { ...onShelf, ...WALK, sort: 'title', dir: 'asc' }),
-  'public rows are derived': (r) =>
-    drained(iterateRows(r, projects, [{ field: 'projectId', in: ['x', 'y'] }], derivedProjects.of)),
-  'staff search': (r) => listProjects(r, { ...onShelf, q: 'x', status: 'all', sort: 'title', dir: 'asc' }),
+  ...ordered('staff list all', PROJECT_SORTS, (order) => staffProjects({ ...onShelf, ...order, status: 'all' })),
+  ...ordered('staff list', PROJECT_SORTS, (order) => staffProjects({ ...onShelf, ...order, status: 'active' })),
+  ...ordered('a website lists', PROJECT_SORTS, (order) => websiteProjects({ ...onShelf, ...order })),
+  'a partner pages through': step(websiteProjects({ ...onShelf, sort: 'title', dir: 'asc' })),
+  'public rows are derived': all({
+    collection: projects,
+    where: { all: [{ field: 'projectId', in: ['x', 'y'] }] },
+    fields: derivedProjects.of,
+  }),
+  'staff search': page(staffProjects({ ...onShelf, q: 'x', status: 'all', sort: 'title', dir: 'asc' })),
 };
 
 const ofWorks: Queries = {
-  ...ordered('staff list all', WORK_SORTS, (r, order) => listWorks(r, { ...onShelf, ...order, status: 'all' })),
-  ...ordered('staff list', WORK_SORTS, (r, order) => listWorks(r, { ...onShelf, ...order, status: 'active' })),
-  ...ordered('a website lists', WORK_SORTS, (r, order) => websiteWorks(r, { ...onShelf, ...order })),
-  'a partner pages through': (r) => websiteWorks(r, { ...onShelf, ...WALK, sort: 'title', dir: 'asc' }),
-  "staff list a person's": (r) => listWorks(r, { ...onShelf, orcid: 'x', status: 'active', sort: 'title', dir: 'asc' }),
-  'staff search': (r) => listWorks(r, { ...onShelf, q: 'x', status: 'all', sort: 'title', dir: 'asc' }),
-  'all of a workspace': (r) => drained(iterateWorks(r, 'org')),
+  ...ordered('staff list all', WORK_SORTS, (order) => staffWorks({ ...onShelf, ...order, status: 'all' })),
+  ...ordered('staff list', WORK_SORTS, (order) => staffWorks({ ...onShelf, ...order, status: 'active' })),
+  ...ordered('a website lists', WORK_SORTS, (order) => websiteWorks({ ...onShelf, ...order })),
+  'a partner pages through': step(websiteWorks({ ...onShelf, sort: 'title', dir: 'asc' })),
+  "staff list a person's": page(staffWorks({ ...onShelf, orcid: 'x', status: 'active', sort: 'title', dir: 'asc' })),
+  'staff search': page(staffWorks({ ...onShelf, q: 'x', status: 'all', sort: 'title', dir: 'asc' })),
+  'all of a workspace': every(workKeysOf({ all: inOrg })),
 };
 
 const anything = { from: null, to: null, type: null, severity: null, status: null, actorIds: null, actorType: null };
@@ -243,22 +274,20 @@ const ofTimeline: Queries = {
 };
 
 const ofPublic: Queries = {
-  ...ordered('the public lists', PUBLICATION_SORTS, (r, order) =>
-    listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...order }),
+  ...ordered('the public lists', PUBLICATION_SORTS, (order) =>
+    publicPublicationListing({ ...IN_ORG, ...NO_FILTER, ...order }),
   ),
-  ...ordered('the public lists a type', ofLastFetched, (r, order) =>
-    listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...order, narrowed: OF_TYPE }),
+  ...ordered('the public lists a type', ofLastFetched, (order) =>
+    publicPublicationListing({ ...IN_ORG, ...NO_FILTER, ...order, narrowed: OF_TYPE }),
   ),
-  ...ordered('the public lists a year', ofLastFetched, (r, order) =>
-    listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...order, narrowed: OF_YEAR }),
+  ...ordered('the public lists a year', ofLastFetched, (order) =>
+    publicPublicationListing({ ...IN_ORG, ...NO_FILTER, ...order, narrowed: OF_YEAR }),
   ),
-  ...ordered("the public lists a person's", ofLastFetched, (r, order) =>
-    listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...order, orcid: 'x' }),
+  ...ordered("the public lists a person's", ofLastFetched, (order) =>
+    publicPublicationListing({ ...IN_ORG, ...NO_FILTER, ...order, orcid: 'x' }),
   ),
-  'a partner pages through': (r) =>
-    listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, ...WALK, sort: 'title', dir: 'asc' }),
-  'the public searches': (r) =>
-    listPublicPublications(r, { ...IN_ORG, ...NO_FILTER, q: 'x', sort: 'title', dir: 'asc' }),
+  'a partner pages through': step(publicPublicationListing({ ...IN_ORG, ...NO_FILTER, sort: 'title', dir: 'asc' })),
+  'the public searches': page(publicPublicationListing({ ...IN_ORG, ...NO_FILTER, q: 'x', sort: 'title', dir: 'asc' })),
   ...recounts(catalogue, publicPublications),
 };
 
@@ -267,23 +296,23 @@ export const QUERIES: Readonly<Record<string, Queries>> = {
   [publications.name]: ofPublications,
   [people.name]: ofPeople,
   [entities.name]: {
-    'staff list': (r) => listNamed(r, ENTITIES, 'org', 'active', IN_ORG),
-    'staff list all': (r) => listNamed(r, ENTITIES, 'org', 'all', IN_ORG),
+    'staff list': page(namedIn(ENTITIES, 'org', 'active')),
+    'staff list all': page(namedIn(ENTITIES, 'org', 'all')),
   },
   [categories.name]: {
-    'staff list': (r) => listNamed(r, CATEGORIES, 'org', 'active', IN_ORG),
-    'staff list all': (r) => listNamed(r, CATEGORIES, 'org', 'all', IN_ORG),
+    'staff list': page(namedIn(CATEGORIES, 'org', 'active')),
+    'staff list all': page(namedIn(CATEGORIES, 'org', 'all')),
   },
   [publicPublications.name]: ofPublic,
   [researchers.name]: {
-    ...ordered('the public lists', byName, (r, order) => listResearchers(r, { ...IN_ORG, ...order })),
-    'the public searches': (r) => listResearchers(r, { ...IN_ORG, q: 'x', sort: 'name', dir: 'asc' }),
+    ...ordered('the public lists', byName, (order) => researcherListing({ ...IN_ORG, ...order })),
+    'the public searches': page(researcherListing({ ...IN_ORG, q: 'x', sort: 'name', dir: 'asc' })),
   },
   [projects.name]: ofProjects,
   [publicProjects.name]: {
-    ...ordered('the public lists', PROJECT_SORTS, (r, order) => listPublicProjects(r, { ...onShelf, ...order })),
-    'a partner pages through': (r) => listPublicProjects(r, { ...onShelf, ...WALK, sort: 'title', dir: 'asc' }),
-    'the public searches': (r) => listPublicProjects(r, { ...onShelf, q: 'x', sort: 'title', dir: 'asc' }),
+    ...ordered('the public lists', PROJECT_SORTS, (order) => publicProjectListing({ ...onShelf, ...order })),
+    'a partner pages through': step(publicProjectListing({ ...onShelf, sort: 'title', dir: 'asc' })),
+    'the public searches': page(publicProjectListing({ ...onShelf, q: 'x', sort: 'title', dir: 'asc' })),
   },
   [works.name]: ofWorks,
   [ingestions.name]: {
@@ -293,26 +322,26 @@ export const QUERIES: Readonly<Record<string, Queries>> = {
     'whose harvest is due': (r) => workspacesToHarvest(r),
     'jobs that are stuck': (r) => stuckJobs(r, 'org', { before: 0, limit: 10 }),
     'jobs that staff list': (r) => listJobs(r, 'org', { status: null, limit: 10 }),
-    'all of a workspace': (r) => drained(iterateJobs(r, 'org')),
+    'all of a workspace': all(jobsOf('org')),
     'a harvest pages through': (r) => jobsAfter(r, 'org', { after: 'org~', limit: 10 }),
   },
   [workspaces.name]: {
-    'the administrator lists': (r) => listWorkspaces(r, IN_ORG),
+    'the administrator lists': page(ALL_WORKSPACES),
     'names of some': (r) => workspaceNames(r, ['x', 'y']),
   },
   [members.name]: {
     'memberships of a user': (r) => membershipsOf(r, 'x'),
-    'staff list': (r) => listMembers(r, 'org', IN_ORG),
+    'staff list': page(membersOf('org')),
     'other administrators': (r) => hasOtherAdmin(r, 'org', 'x'),
   },
   [invitations.name]: {
-    'invitations of a user': (r) => invitationsOf(r, 'x', IN_ORG),
-    'staff list': (r) => invitationsTo(r, 'org', IN_ORG),
+    'invitations of a user': page(invitationsOf({ userId: 'x' })),
+    'staff list': page(invitationsOf({ workspace: 'org' })),
   },
-  [apiKeys.name]: { 'staff list': (r) => listApiKeys(r, 'org', IN_ORG) },
+  [apiKeys.name]: { 'staff list': page(apiKeysOf('org')) },
   [installations.name]: {
-    'staff list': (r) => listInstallations(r, 'org', { ...IN_ORG, status: null }),
-    'staff list a status': (r) => listInstallations(r, 'org', { ...IN_ORG, status: 'active' }),
+    'staff list': page(installationsOf('org', null)),
+    'staff list a status': page(installationsOf('org', 'active')),
     'whether an origin is verified': (r) => isTrustedOrigin(r, 'https://x.example'),
     'origins to check': (r) => dueForCheck(r, { now: 0, limit: 10 }),
   },

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { TOTAL } from '../../../../domain/limits.ts';
 import { openSqliteReadModels } from '../../../../infra/sqlite/rows/index.ts';
-import { findPage } from '../../../../projections/queries/page.ts';
-import { batch, paper, papers } from '../../../contracts/read-models/example.ts';
+import { findPage, listed } from '../../../../projections/queries/listing.ts';
+import { batch, ids, paper, papers } from '../../../contracts/read-models/example.ts';
 import { suite } from '../../../support/suite.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 
@@ -17,7 +17,9 @@ const WHERE = {
     { field: 'visible', eq: true },
   ],
 };
-const SORT = { field: 'year', dir: 'asc' } as const;
+const LISTING = listed({ collection: papers, where: WHERE, sort: { field: 'year', dir: 'asc' } }, (found) =>
+  ids(found),
+);
 const folder = await totals.holds(temporaryFolder());
 const store = await totals.holds(openSqliteReadModels({ file: path.join(folder.path, 'read.db') }));
 await store.create(papers, 'later');
@@ -27,14 +29,14 @@ await store.index(papers);
 
 totals('is counted as of a time, and limits the pages', async () => {
   const began = Date.now();
-  const page = await findPage(store, papers, WHERE, SORT, { page: ROWS / 20, perPage: 20 });
+  const page = await findPage(store, LISTING, { page: ROWS / 20, perPage: 20 });
   assert.equal(page.total, ROWS);
   assert.ok(page.totalAsOf !== null && page.totalAsOf >= began);
   assert.deepEqual(
-    page.items.map(({ id }) => id),
+    page.items,
     Array.from({ length: 20 }, (_, n) => `p${ROWS - 20 + n}`),
   );
-  const past = await findPage(store, papers, WHERE, SORT, { page: ROWS / 20 + 1, perPage: 20 });
+  const past = await findPage(store, LISTING, { page: ROWS / 20 + 1, perPage: 20 });
   assert.deepEqual([past.items, past.total], [[], ROWS]);
 });
 
