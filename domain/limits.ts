@@ -233,6 +233,8 @@ export const PROVIDER = {
   notices: 100,
   /** A cache validator (ETag, Last-Modified) worth storing. */
   validatorCharacters: 500,
+  /** Works gone from a list of OpenAlex of which a job asks whether they were merged into others. */
+  mergedWorks: 100,
   /** Failed works that a job lists by name; it counts all of them. */
   failedWorks: 500,
   /** Characters of a job's reason, including anything it quotes. */

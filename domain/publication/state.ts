@@ -60,7 +60,6 @@ export const NO_MATCH: Match = { suggested: [], strays: [] };
 export const authorMatchState = ({ match }: Pick<Present, 'match'>): 'needs_attention' | 'complete' =>
   match.suggested.length + match.strays.length > 0 ? 'needs_attention' : 'complete';
 
-export const isRetracted = ({ notices, enrichment }: Pick<Present, 'notices' | 'enrichment'>): boolean =>
-  notices.length > 0 || enrichment?.is_retracted === true;
+export const isRetracted = ({ notices }: Pick<Present, 'notices'>): boolean => notices.length > 0;
 
 export const linkedOrcids = ({ links }: Pick<Present, 'links'>): readonly string[] => Object.keys(links);

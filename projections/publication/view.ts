@@ -43,8 +43,7 @@ const sourcesAfter = (event: RecordedPublicationEvent, { original }: Present, kn
 };
 
 const isEdit = (event: RecordedPublicationEvent): boolean =>
-  event.type === 'PublicationEdited' ||
-  ((event.type === 'PublicationHidden' || event.type === 'PublicationShown') && event.data.isEdit === true);
+  event.type === 'PublicationEdited' || ('isEdit' in event.data && event.data.isEdit === true);
 
 const isShown = ({ status, visible }: Present): boolean => status === 'active' && visible;
 

@@ -16,6 +16,8 @@ export type Planned = {
   readonly basis: MachineBasis | null;
   /** The list's entry, used if no provider has a record. */
   readonly listed: ListedWork;
+  /** Which lists have it. */
+  readonly sources: readonly ListedWork['source'][];
   /** Other identifiers in its list entries. */
   readonly aliases: readonly Alias[];
 };
@@ -40,10 +42,11 @@ const joined = (
 ): Planned => {
   const basis = basisOf(work, names);
   const aliases = joinedAliases(known?.aliases ?? [], own);
-  if (known === undefined) return { basis, listed: work, aliases };
+  if (known === undefined) return { basis, listed: work, sources: [work.source], aliases };
+  const sources = [...new Set([...known.sources, work.source])];
   // The person's own ORCID list is the better evidence and the better description.
   const isOwn = work.source === 'orcid' && known.listed.source !== 'orcid';
-  return { basis: isOwn ? basis : (known.basis ?? basis), listed: isOwn ? work : known.listed, aliases };
+  return { basis: isOwn ? basis : (known.basis ?? basis), listed: isOwn ? work : known.listed, sources, aliases };
 };
 
 /** The key of a work without a DOI: its strongest identifier, else the source's own. */

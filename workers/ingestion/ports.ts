@@ -132,6 +132,11 @@ export interface Providers {
    * shortly before. Fetched in batches; a DOI that does not fit any batch is never returned.
    */
   changedSince(requested: ReadonlyMap<string, number>, signal: RequestSignal): Promise<ReadonlySet<string>>;
+  /**
+   * The key under which OpenAlex keeps a work that its list no longer has, for each that was merged into another. One request each;
+   * `keys`: work keys, `openalex.W…`.
+   */
+  mergedInto(keys: readonly string[], signal: RequestSignal): Promise<ReadonlyMap<string, string>>;
   /** Closes queues and connections. */
   close(): Promise<void>;
 }

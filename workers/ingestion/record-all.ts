@@ -15,7 +15,7 @@ import type { Plan, Planned } from './plan.ts';
 import { type IngestionDeps, ProviderUnavailable, type RequestSignal } from './ports.ts';
 import { type Recorded, recordPublication, recordWork } from './record.ts';
 import type { Tally } from './report.ts';
-import type { ListedItems } from './unlisted.ts';
+import type { ListedItem } from './unlisted.ts';
 
 type Recorders = {
   /** `isHidden`: staff have hidden a work that is the same item. Null if no provider has the DOI and there is no fallback. */
@@ -117,21 +117,20 @@ export const recordAll = async (
   claimed: Claimed,
   plan: Plan,
   { tally, goOn, progress, signal, requestSignal }: Recording,
-): Promise<ListedItems> => {
+): Promise<readonly ListedItem[]> => {
   const { job, caller } = claimed;
   const wanted = (planned: ReadonlyMap<string, Planned>): readonly (readonly [string, Planned])[] =>
     [...planned].filter(([key]) => job.works === null || job.works.includes(key));
   const publications = wanted(plan.publications);
   const dois = publications.map(([doi]) => doi);
   const recorder = await recorderOf(deps, claimed, dois, requestSignal);
-  const listed: { readonly all: Item[]; readonly byOrcid: Item[] } = { all: [], byOrcid: [] };
+  const listed: ListedItem[] = [];
   const record = async (doi: string | null, planned: Planned): Promise<void> => {
     const outcome = await recorder(doi, planned);
     if (outcome === null) return;
     const { item, recorded } = outcome;
     tally.recorded(recorded);
-    listed.all.push(item);
-    if (planned.basis === 'orcid_list') listed.byOrcid.push(item);
+    listed.push({ item, sources: planned.sources });
   };
 
   const broken: (Unavailable | RightsEnded)[] = [];

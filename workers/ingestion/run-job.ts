@@ -11,6 +11,7 @@ import type { WorkerOptions } from '../leading.ts';
 import { claim, type Claimable, type Claimed, holdingOf, leaveInOrder, type Ownership } from './claim.ts';
 import { digestOfAll, type FetchedLists, fetchLists, listNames, type Lists } from './lists.ts';
 import { registerPerson } from './person.ts';
+import { withMerged } from './merged.ts';
 import { type Plan, planOf, takenBackIn } from './plan.ts';
 import { type IngestionDeps, ProviderUnavailable, type RequestSignal } from './ports.ts';
 import { forgetChecks, providerChecksOf } from './provider-checks.ts';
@@ -47,7 +48,8 @@ const planFor = async (
     throw new Refused('not_found', ORCID_UNKNOWN, 'ORCID does not know this iD, and no source lists works for it');
   const names = await registerPerson(deps, orcid, record, listed, caller, ownership);
   if (names === null) return null;
-  const plan = planOf(listed, names, await takenBackIn(deps.events, caller.workspace, listed));
+  const present = await withMerged(deps, { workspace: caller.workspace, orcid }, listed, requestSignal);
+  const plan = planOf(present, names, await takenBackIn(deps.events, caller.workspace, present));
   const works = plan.publications.size + plan.works.size;
   if (works > PROVIDER.listWorks)
     throw new Refused('invalid', 'too_many', `${works} works are listed; at most ${PROVIDER.listWorks} are accepted`);
@@ -126,8 +128,8 @@ export const runJob = async (
     });
     const isComplete = job.works === null && tally.counts().failed === 0;
     // Only a completely processed list shows which works are missing.
-    const isWhole = isComplete && plan.checks.orcid?.outcome === 'listed';
-    const lostWorks = isWhole ? await unlinkUnlisted(deps, job, listed, caller, { signal, goOn }) : 0;
+    const whole = deps.sources.filter((source) => isComplete && plan.checks[source]?.outcome === 'listed');
+    const lostWorks = await unlinkUnlisted(deps, job, { whole, listed }, caller, { signal, goOn });
     await rememberLists(deps, claimed, { checks: plan.checks, began, isComplete }, ownership);
     const passing = tally.passing();
     if (passing.length === 0 || job.attempt >= MOST_ATTEMPTS) {

@@ -6,7 +6,7 @@ import { batchesOf, describeWith, type Filter, openList, sourceIfValidated } fro
 import { doiOrNull, textAt } from '../csl/parts.ts';
 import type { JsonClient } from '../http/client.ts';
 import { at, countAt, listAt, shapeOf, stringAt, unexpected, urlAt } from '../json.ts';
-import { cslFromOpenalex, listedFromOpenalex } from './work.ts';
+import { cslFromOpenalex, idInKey, keyOfWork, listedFromOpenalex } from './work.ts';
 
 /** OpenAlex's largest page (2026). */
 const PER_PAGE = '100';
@@ -92,6 +92,21 @@ export const describeByOpenalex = (client: JsonClient, base: string) =>
     (doi) => workAddress(base, doi),
     (body) => ({ csl: cslFromOpenalex(checkedWork(body)) }),
   );
+
+/** OpenAlex answers the id of a merged work with the other one, or a redirect to it. */
+export const mergedByOpenalex =
+  (client: JsonClient, base: string): Providers['mergedInto'] =>
+  async (keys, signal) => {
+    const merged = new Map<string, string>();
+    for (const key of keys) {
+      const id = idInKey(key);
+      if (id === null) continue;
+      const answer = await client.get(new URL(`${base}/works/${id}?select=id`), signal);
+      const now = answer.kind === 'ok' ? keyOfWork(stringAt(checkedWork(answer.body), 'id') ?? '') : key;
+      if (now !== key) merged.set(key, now);
+    }
+    return merged;
+  };
 
 /** Drops values too long to be a valid name, code or id. */
 const short = (text: string | undefined): string | undefined =>

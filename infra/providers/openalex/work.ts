@@ -99,6 +99,14 @@ const lastPart = (url: string): string => {
   return end.split('/').findLast((part) => part !== '') ?? end;
 };
 
+const KEY = 'openalex.';
+
+/** The key of a work that has no identifier but OpenAlex's, `https://openalex.org/W…`. */
+export const keyOfWork = (id: string): string => `${KEY}${lastPart(id)}`;
+
+/** The id in such a key; null for any other key. */
+export const idInKey = (key: string): string | null => (/^openalex\.W\d+$/i.test(key) ? key.slice(KEY.length) : null);
+
 /** Includes the name that OpenAlex links to `orcid` on the work. */
 export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): ListedWork => {
   const id = stringAt(work, 'id') ?? '';
@@ -116,7 +124,7 @@ export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): 
       }),
       ...(arxiv === null ? [] : [{ type: 'arxiv', value: arxiv }]),
     ],
-    fallbackKey: `openalex.${lastPart(id)}`,
+    fallbackKey: keyOfWork(id),
     href: httpsAt(work, 'primary_location', 'landing_page_url') ?? httpsAt(work, 'id') ?? `https://orcid.org/${orcid}`,
     summary: cslFromOpenalex(work),
     from,
