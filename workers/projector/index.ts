@@ -41,7 +41,7 @@ export const loggedWait =
       : log.warn({ what: error.what, reason: error.message }, 'the projector waits for a store');
 
 /** Retries until `attempt` succeeds or the signal aborts; throws `LaterRelease`, and what is no `Unavailable`. `attempt` reports progress, which makes the pauses short again. */
-export const untilAvailable = async (
+const untilAvailable = async (
   { log, signal, onWait = loggedWait(log) }: Waiting,
   attempt: (progressed: () => void) => Promise<void>,
 ): Promise<void> => {
@@ -78,7 +78,7 @@ export type Projected = Pick<Progress, 'projection' | 'phase'> & {
 /** How far a catch-up has come since this run began, written or not. */
 export type CaughtUp = Pick<Progress, 'projection' | 'position'> & { readonly events: number };
 
-export type GroupOptions = {
+type GroupOptions = {
   /** Ends the run; the next one reads again what was not written. */
   readonly signal: AbortSignal;
   /** Maximum number of events folded together. Default 1,000. */
@@ -143,8 +143,6 @@ export const openCatchUp = (deps: CatchUpDeps, { heldBytes, onProgress, onBatch,
       if (batch.caughtUp) await startWriting(foldings);
       else if (held >= heldBytes) await flushAll(foldings);
     },
-    /** Resolves when everything taken up to a `caughtUp` batch is written; rejects if it cannot be. */
-    written: () => writing,
     /** Resolves when no write is running. */
     settled: () => writing.catch(() => undefined),
     finish: async (foldings: readonly Folding[]): Promise<void> => {
@@ -184,7 +182,7 @@ const untilAborted = async function* <T>(source: AsyncIterable<T>, signal: Abort
 };
 
 /** The log as these projections see it, from the earliest of their positions until the signal aborts. Throws `Unavailable`. */
-export const batchesFor = async function* (
+const batchesFor = async function* (
   { events }: Pick<GroupDeps, 'events'>,
   foldings: readonly Folding[],
   { batchSize, signal }: Pick<GroupOptions, 'batchSize' | 'signal'>,
@@ -273,7 +271,7 @@ const groupsOf = async (deps: ProjectorDeps, options: GroupOptions & ProjectorOp
 };
 
 /** Fills in the defaults; `progressed` is called at each checkpoint. */
-export const optionsOf = (options: ProjectorOptions, progressed: () => void): GroupOptions & ProjectorOptions => ({
+const optionsOf = (options: ProjectorOptions, progressed: () => void): GroupOptions & ProjectorOptions => ({
   batchSize: BATCH_SIZE,
   heldBytes: HELD_BYTES,
   onBatch: () => undefined,

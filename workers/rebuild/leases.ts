@@ -15,7 +15,7 @@ export type RebuildDeps = Omit<ProjectorDeps, 'events' | 'allowed'> & {
 };
 
 /** The right to catch up: one process at a time builds new rows, whether it leads the projector or prepares a release. */
-export const CATCH_UP_LEASE = 'filling';
+const CATCH_UP_LEASE = 'filling';
 /** Another process takes over from one that dies within this time. */
 const TTL_MS = 6_000;
 
@@ -31,18 +31,16 @@ const ROOT = 'projector/';
 /** The lease on all generations of a projection. */
 export const leaseOf = ({ name, version }: Declared): string => `${ROOT}${projectionKey({ name, version })}`;
 
-/** Whether a process leads the declaration, or may be preparing a part of it. */
-export const isLedOrBeingPrepared = async (state: StateStore, declared: Declared): Promise<boolean> =>
-  (await isLeased(state, leaseOf(declared))) || (await isAnyLeased(state, `${CATCH_UP_LEASE}/`));
+export const isLed = (state: StateStore, declared: Declared): Promise<boolean> => isLeased(state, leaseOf(declared));
 
 /** The right to build the rows that verify a projection. */
 export const verifying = (name: string): string => `verify-${name}`;
 
 export const isBeingVerified = (state: StateStore, name: string): Promise<boolean> => isLeased(state, verifying(name));
 
-/** Whether a projector leads anything, or a release is being prepared, whole or in part. */
+/** Whether a projector leads anything, or a release is being prepared. */
 export const areRowsBeingWritten = async (state: StateStore): Promise<boolean> =>
-  (await isAnyLeased(state, ROOT)) || (await isAnyLeased(state, CATCH_UP_LEASE));
+  (await isAnyLeased(state, ROOT)) || (await isCatchUpLeased(state));
 
 /** Takes the right to write any rows, and returns how to give it up; null if another process writes some. */
 export const lockRows = async ({

@@ -51,24 +51,17 @@ const holdsRows = async ({ readModels }: RepairDeps, { folds }: Projection): Pro
   return false;
 };
 
-const partPositions = async ({ readModels }: RepairDeps, key: string): Promise<readonly Position[]> => {
-  const { parts = [] } = (await registered(readModels)).find((entry) => entry.key === key) ?? {};
-  const checkpoints = await Promise.all(parts.map((part) => readModels.checkpoint(part)));
-  return checkpoints.flatMap((checkpoint) => checkpoint?.position ?? []);
-};
-
 /** Null for checkpoints that may be valid. They are read before the end of the log, which only grows. */
 const whatIsWrong = async (deps: RepairDeps, projection: Projection, patience: Patience): Promise<string | null> => {
   const key = projectionKey(projection);
   const checkpoint = await deps.readModels.checkpoint(key);
   if (checkpoint === null) return (await holdsRows(deps, projection)) ? 'there are rows but no checkpoint' : null;
-  const isLive = checkpoint.phase === 'live';
-  const position = Math.max(checkpoint.position, ...(isLive ? [] : await partPositions(deps, key)));
+  const { phase, position } = checkpoint;
   if (position === INVALID_CHECKPOINT.position) return 'the checkpoint makes no sense';
   if ((await endBefore(deps.events, position, patience)) === null) return null;
   const what = `the checkpoint, ${position}, is past the end of the log`;
   // These rows are being served: if the log has lost a part, that is no reason to lose them too.
-  if (isLive) throw new Unavailable('event store', `${key}: ${what}`);
+  if (phase === 'live') throw new Unavailable('event store', `${key}: ${what}`);
   return what;
 };
 

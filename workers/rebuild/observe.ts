@@ -3,7 +3,7 @@ import { BEGINNING, type Position } from '../../domain/event.ts';
 import { isScratch, projectionKey, type Projection } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import { projectionState, type ProjectionState } from '../projector/lag.ts';
-import { isLedOrBeingPrepared, type RebuildDeps } from './leases.ts';
+import { isLed, type RebuildDeps } from './leases.ts';
 import { type ProjectionControls, readControls } from './controls.ts';
 import { registered, type Registered } from './registry.ts';
 
@@ -25,7 +25,7 @@ export type Observed = {
   readonly projections: readonly ObservedProjection[];
   /** Read after the states, and only if one generation is to replace another. */
   readonly head: Position;
-  /** Keys of registered generations of versions not led here, which another process leads or may be preparing. */
+  /** Keys of registered generations of versions not led here, which another process leads. */
   readonly atWork: ReadonlySet<string>;
 };
 
@@ -62,7 +62,6 @@ export const observe = async (deps: ObserveDeps): Promise<Observed> => {
     deps.projections.some((led) => led.name === projection && led.version === version);
   const atWork = new Set<string>();
   for (const entry of entries)
-    if (!isLedHere(entry) && (await isLedOrBeingPrepared(state, { ...entry, name: entry.projection })))
-      atWork.add(entry.key);
+    if (!isLedHere(entry) && (await isLed(state, { ...entry, name: entry.projection }))) atWork.add(entry.key);
   return { now: clock.now(), controls, registered: entries, projections, head, atWork };
 };

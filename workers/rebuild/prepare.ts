@@ -1,15 +1,12 @@
 /** Builds the rows of a release before it starts: its new versions catch up alongside those that serve, and nothing is switched. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { acquireLease } from '../../commands/lease.ts';
-import { Refused } from '../../domain/errors.ts';
 import { type Projection, projectionKey } from '../../projections/define.ts';
 import { servingProjection } from '../../projections/generations.ts';
-import { catchUpPart, type Part, partKeys } from '../projector/part.ts';
 import { type CaughtUp, type ProjectorDeps, type ProjectorOptions, runProjector } from '../projector/index.ts';
 import { type Allowed, PoisonEvent } from '../projector/poison.ts';
 import { projectionState } from '../projector/lag.ts';
 import { allowances, readControls, recordFailure } from './controls.ts';
-import { acquireCatchUp, CATCH_UP_LEASE, type RebuildDeps } from './leases.ts';
+import { acquireCatchUp, type RebuildDeps } from './leases.ts';
 import { repairCheckpoints } from './log-identity.ts';
 import { openRegistry, register } from './registry.ts';
 
@@ -106,39 +103,4 @@ export const prepareRelease = async (
   }
   const names = new Set(all.map(({ name }) => name));
   return (await serving(deps)).filter(({ name }) => names.has(name));
-};
-
-const LEASE_MS = 6_000;
-
-/**
- * Resolves when the part has caught up; restarted after an interruption, it continues where it was. Once all parts have,
- * `prepareRelease` only indexes, counts and derives. Throws `Refused` while another process is working on the same part.
- */
-export const preparePart = async (
-  deps: RebuildDeps,
-  part: Part,
-  watch: (replay: Replay) => void,
-  { signal, ...sizes }: Pick<ProjectorOptions, 'signal' | 'batchSize' | 'heldBytes'>,
-): Promise<void> => {
-  const { readModels, state, log, holder } = deps;
-  await openRegistry(readModels);
-  const pending = await unfinished(deps);
-  if (pending.length === 0) return;
-  const name = `${part.number} of ${part.of}`;
-  const lease = await acquireLease(state, `${CATCH_UP_LEASE}/${name}`, holder, { ttlMs: LEASE_MS, log });
-  if (lease === null) throw new Refused('conflict', 'part_taken', `another process is working on part ${name}`);
-  const began = performance.now();
-  try {
-    for (const projection of pending)
-      await register(readModels, projection, partKeys(projectionKey(projection), part.of));
-    await catchUpPart({ ...deps, projections: pending }, part, {
-      ...sizes,
-      signal: AbortSignal.any([signal, lease.lost]),
-      onCaughtUp: (caughtUp) => watch({ ...caughtUp, ms: Math.round(performance.now() - began) }),
-    });
-    signal.throwIfAborted();
-    lease.lost.throwIfAborted();
-  } finally {
-    await lease.release();
-  }
 };

@@ -13,8 +13,6 @@ export type Registered = {
   readonly collections: readonly Collection[];
   /** When it stopped serving, epoch milliseconds; null = it serves, or is to. */
   readonly retiredAt: number | null;
-  /** The keys of the checkpoints of its parts, if it was caught up in parts. */
-  readonly parts?: readonly string[];
   /** How often the entry has been written. */
   readonly revision: number;
 };
@@ -58,11 +56,11 @@ export const nextGeneration = async (
   return Math.max(serving, ...own.map(({ generation }) => generation)) + 1;
 };
 
-/** Must be called before its collections are created, so that a crash leaves none unknown. Concurrent calls add to each other. */
-export const register = async (readModels: ReadModels, projection: Projection, parts: readonly string[] = []) => {
+/** Must be called before its collections are created, so that a crash leaves none unknown. */
+export const register = async (readModels: ReadModels, projection: Projection): Promise<Registered> => {
   const { name, version, generation = 0 } = projection;
   const key = projectionKey(projection);
-  const present = {
+  const entry = {
     key,
     projection: name,
     version,
@@ -75,7 +73,6 @@ export const register = async (readModels: ReadModels, projection: Projection, p
     const { rows, tombstones } = await readModels.loadForFolding(generations, [key]);
     const before = rows.get(key) as Stored<RegistryRow> | undefined;
     if (before?.by === by) return { ...before.entry, revision: before.position };
-    const entry = { ...present, parts: [...new Set([...(before?.entry.parts ?? []), ...parts])] };
     const position = ((before ?? tombstones.get(key))?.position ?? 0) + 1;
     await commitTo(readModels, { collection: generations, replace: [{ id: key, position, entry, by }] });
   }
@@ -90,10 +87,9 @@ export const retire = (readModels: ReadModels, { revision, ...entry }: Registere
 
 /** No process may be writing it. Safe to repeat after an interruption. If it is registered again in the meantime, that stays. */
 export const dropGeneration = async (readModels: ReadModels, entry: Registered): Promise<void> => {
-  const { key, projection: name, version, generation, collections, parts = [], revision } = entry;
+  const { key, projection: name, version, generation, collections, revision } = entry;
   // First, so that a release that returns for these rows fills new ones, even while this is running.
   if (!isScratch(generation)) await switchReaders(readModels, { name, version }, generation + 1);
   await readModels.drop(key, collections);
-  for (const part of parts) await readModels.drop(part, []);
   await commitTo(readModels, { collection: generations, replace: [], remove: [{ id: key, position: revision + 1 }] });
 };

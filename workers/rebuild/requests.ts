@@ -5,7 +5,7 @@ import { quoted } from '../../domain/shortened.ts';
 import { isScratch, type Projection, projectionKey } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import { clearFailures, controlKeys, readControls } from './controls.ts';
-import { isBeingVerified, isLedOrBeingPrepared, type RebuildDeps } from './leases.ts';
+import { isBeingVerified, isLed, type RebuildDeps } from './leases.ts';
 import { nextGeneration, openRegistry, registered, type Registered } from './registry.ts';
 
 /** Throws `Refused` for an unknown name, listing the known ones. */
@@ -86,8 +86,8 @@ export const oldGenerations = async ({ readModels, state, projections }: OldDeps
     if (isScratch(entry.generation)) {
       if (!(await isBeingVerified(state, entry.projection))) old.push(entry);
     } else if (current === undefined || entry.version < current.version) {
-      // Kept if projectors of an earlier release maintain it, since readers may still use it, or if it is being prepared.
-      if (!(await isLedOrBeingPrepared(state, { ...entry, name: entry.projection }))) old.push(entry);
+      // Kept if projectors of an earlier release maintain it, since readers may still use it.
+      if (!(await isLed(state, { ...entry, name: entry.projection }))) old.push(entry);
     }
     // A later version is kept: it may be in preparation.
     else if (entry.version === current.version && entry.generation < (await servingGeneration(readModels, current)))

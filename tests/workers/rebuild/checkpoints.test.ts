@@ -11,10 +11,7 @@ import { projectionKey } from '../../../projections/define.ts';
 import { servingGeneration } from '../../../projections/generations.ts';
 import { suite } from '../../support/suite.ts';
 import { added, linked, paperStream, papers, readerStream, registered, shelf } from '../projector/shelf.ts';
-import { partKey } from '../../../workers/projector/part.ts';
-import { preparePart } from '../../../workers/rebuild/prepare.ts';
-import { recordedLog } from '../projector/projecting.ts';
-import { folded, inSetup, projections, rowsOf, type Setup, type Led } from './leading.ts';
+import { folded, inSetup, rowsOf, type Setup, type Led } from './leading.ts';
 import { onMongoDb, inFreshDatabase } from '../../support/mongodb.ts';
 import { closing } from '../../support/closing.ts';
 
@@ -130,29 +127,6 @@ const testOver = (
       await madeAgain(setup, /past the end of the log/);
     }),
   );
-
-  for (const [what, position, wrong] of [
-    ['is past the end of the log', FAR, /past the end of the log/],
-    ['is not a number', 'far', /makes no sense/],
-  ] as const)
-    trusting(`of one part of them that ${what} is not trusted either`, () =>
-      inStore(async (setup, { set }) => {
-        const part = (number: number): Promise<void> =>
-          preparePart(
-            { ...setup, readModels: setup.rows, projections, log: recordedLog(), holder: `part-${number}` },
-            { number, of: 2 },
-            () => undefined,
-            { signal: new AbortController().signal },
-          );
-        await setup.append(readerStream('x'), registered('x'));
-        await part(1);
-        for (const doi of ['a', 'b', 'c']) await setup.append(paperStream(doi), added(doi), linked('x'));
-        await set(partKey(KEY, { number: 1, of: 2 }), { position });
-        await part(1);
-        await part(2);
-        await madeAgain(setup, wrong);
-      }),
-    );
 };
 
 const inFile = (folder: string): Promise<ReadModels> => openSqliteReadModels({ file: path.join(folder, 'read.db') });

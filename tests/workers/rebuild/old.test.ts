@@ -112,30 +112,26 @@ old('of an earlier release are dropped later, and kept while that release leads'
   }),
 );
 
-for (const [who, lease] of [
-  ['another process leads', 'projector/desk_v1'],
-  ['a part of a release is prepared', 'filling/1 of 2'],
-] as const)
-  old(`of an earlier release are kept while ${who}, and checked again later`, () =>
-    inSetup(async (setup) => {
-      const { rows: readModels, state, clock } = setup;
-      await some(setup);
-      const before = setup.lead();
-      await setup.settled();
-      await before.stop();
-      const held = await acquireLease(state, lease, 'other', { ttlMs: 60_000, log: recordedLog() });
-      const led = [shelf, later];
-      setup.lead({ projections: led });
-      await until(async () => (await projectionState(readModels, later)).phase === 'live');
-      equal(await oldGenerations({ readModels, state, clock, projections: led }), []);
-      setup.pass(61_000);
-      await held?.release();
-      setup.pass(61_000);
-      await until(async () => (await generations(readModels)).some(({ retiredAt }) => retiredAt !== null));
-      setup.pass(601_000);
-      await until(async () => !(await keys(setup)).includes('desk_v1'));
-    }),
-  );
+old('of an earlier release are kept while another process leads, and checked again later', () =>
+  inSetup(async (setup) => {
+    const { rows: readModels, state, clock } = setup;
+    await some(setup);
+    const before = setup.lead();
+    await setup.settled();
+    await before.stop();
+    const held = await acquireLease(state, 'projector/desk_v1', 'other', { ttlMs: 60_000, log: recordedLog() });
+    const led = [shelf, later];
+    setup.lead({ projections: led });
+    await until(async () => (await projectionState(readModels, later)).phase === 'live');
+    equal(await oldGenerations({ readModels, state, clock, projections: led }), []);
+    setup.pass(61_000);
+    await held?.release();
+    setup.pass(61_000);
+    await until(async () => (await generations(readModels)).some(({ retiredAt }) => retiredAt !== null));
+    setup.pass(601_000);
+    await until(async () => !(await keys(setup)).includes('desk_v1'));
+  }),
+);
 
 const preparing = suite('preparing a release');
 
