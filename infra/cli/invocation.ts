@@ -70,7 +70,7 @@ export const invocationOf = (given: Omit<Invocation, 'withStores'>): Invocation 
   };
 };
 
-export const RESUMES = 'run the same command again to continue';
+const RESUMES = 'run the same command again to continue';
 
 type Work<T> = (signal: AbortSignal) => Promise<T>;
 
@@ -89,7 +89,7 @@ export const withRoles = async <T>(stop: AbortSignal, roles: readonly Work<void>
 };
 
 /** Adds what an interruption or a lost store leaves, and how the operator continues. */
-export const leaving = (signal: AbortSignal, remains: string) => {
+const leaving = (signal: AbortSignal, remains: string) => {
   const interrupted = interruptedBy(signal, remains);
   return (error: unknown): never => {
     if (signal.aborted || !(error instanceof Unavailable)) return interrupted(error);

@@ -3,16 +3,13 @@ import type { Command } from 'commander';
 import { Refused } from '../../domain/errors.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { Projection } from '../../projections/define.ts';
-import { isGenerationOf } from '../../projections/generations.ts';
-import { PoisonEvent } from '../../workers/projector/poison.ts';
-import { prepareRelease, type Replay } from '../../workers/rebuild/prepare.ts';
-import { namedProjection, requestRebuild } from '../../workers/rebuild/requests.ts';
+import type { RebuildTarget } from '../../workers/rebuild/leases.ts';
+import { untilServing, type RebuildProgress } from '../../workers/rebuild/list.ts';
+import { namedProjection, requestRebuild, unbuilt } from '../../workers/rebuild/requests.ts';
 import { verifyProjection, type Verified } from '../../workers/rebuild/verify.ts';
-import { RebuildStopped, untilServing, skipHint, type RebuildProgress } from '../../workers/rebuild/list.ts';
-import { Interrupted } from '../interrupted.ts';
 import type { RoleContext } from '../wiring/roles/context.ts';
 import { rebuildDepsOf } from '../wiring/roles/projector.ts';
-import { leaving, RESUMES, withProjector, type Invocation, type Run } from './invocation.ts';
+import { withProjector, type Invocation, type Run } from './invocation.ts';
 import { examples } from './options.ts';
 import { answer, FAILED, openBar, SILENT, whileShown, type Out, type Progress } from './output.ts';
 
@@ -30,23 +27,7 @@ export const named = (name: string): Projection => namedProjection(allProjection
 
 export const depsOf = (context: RoleContext) => rebuildDepsOf(context, 'cli');
 
-/** The name of a generation's projection. */
-const nameOf = (key: string): string => allProjections.find((each) => isGenerationOf(each, key))?.name ?? key;
-
-const progressOf = (head: number, { projection, position, events, ms }: Replay): RebuildProgress => ({
-  ...{ name: nameOf(projection), position, head: Math.max(head, position), isDone: false },
-  eventsPerSecond: ms === 0 ? null : Math.round((events * 1_000) / ms),
-});
-
-/** Adds to the error of a poison event how to skip it. */
-const explained = async <T>(work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof PoisonEvent)) throw error;
-    throw new RebuildStopped(`${error.message}${skipHint(nameOf(error.projection), error.event)}`);
-  }
-};
+const madeOf = ({ projection: { name, version }, generation }: RebuildTarget): Made => ({ name, version, generation });
 
 /** The request remains recorded: after an interruption the same call resumes it. */
 export const rebuild = (
@@ -58,14 +39,8 @@ export const rebuild = (
   return withStores(async (context) => {
     const deps = depsOf(context);
     const wanted = await requestRebuild(deps, projections);
-    return withProjector(
-      context,
-      async (signal) => {
-        if (!(await untilServing(deps, wanted, watch, signal))) throw new Interrupted(REQUESTED);
-        return wanted.map(({ projection: { name, version }, generation }) => ({ name, version, generation }));
-      },
-      REQUESTED,
-    );
+    await withProjector(context, (signal) => untilServing(deps, wanted, watch, signal), REQUESTED);
+    return wanted.map(madeOf);
   });
 };
 
@@ -74,25 +49,19 @@ export const verify = ({ withStores }: InStores, name: string, watch: WatchProgr
   return withStores((context) =>
     withProjector(
       context,
-      async (signal) => {
-        const deps = depsOf(context);
-        const head = await deps.events.head();
-        const report = (replay: Replay): void => watch([progressOf(head, replay)]);
-        return explained(() => verifyProjection(deps, projection, report, { signal }));
-      },
+      (signal) => verifyProjection(depsOf(context), projection, watch, signal),
       'the verification has no result; run it again',
     ),
   );
 };
 
+/** Leads what no other process leads until this release could serve; a running one of an older release leads the versions it reads. */
 export const prepare = ({ withStores }: InStores, watch: WatchProgress): Promise<readonly Made[]> =>
   withStores(async (context) => {
-    const { signal } = context;
     const deps = depsOf(context);
-    const head = await deps.events.head();
-    const report = (replay: Replay): void => watch([progressOf(head, replay)]);
-    const made = await explained(() => prepareRelease(deps, report, { signal })).catch(leaving(signal, RESUMES));
-    return made.map(({ name, version, generation = 0 }) => ({ name, version, generation }));
+    const wanted = await unbuilt(deps);
+    if (wanted.length > 0) await withProjector(context, (signal) => untilServing(deps, wanted, watch, signal));
+    return wanted.map(madeOf);
   });
 
 const WHOLE = 100;

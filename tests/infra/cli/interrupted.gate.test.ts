@@ -7,7 +7,7 @@ import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
-import { isCatchUpLeased } from '../../../workers/rebuild/leases.ts';
+import { areRowsBeingWritten } from '../../../workers/rebuild/leases.ts';
 import { heldProviders, type HeldProviders } from '../../support/held-providers.ts';
 import { writeHistory } from '../../support/history.ts';
 import { colophon, endsAs, type Ended, type Program } from '../../support/program.ts';
@@ -119,7 +119,7 @@ interrupted('of a preparation is completed by the same command', () =>
     const stores = await place.open();
     await writeHistory(stores.events, { events: 600 });
     const prepare = run('projections', 'prepare');
-    while (!(await isCatchUpLeased(stores.state))) await pause(5);
+    while (!(await areRowsBeingWritten(stores.state))) await pause(5);
     await stores.close();
     const again = /^colophon: interrupted: run the same command again to continue\n$/;
     await endsFreely(place, await prepare.stop('SIGINT'), { code: 130, err: again });

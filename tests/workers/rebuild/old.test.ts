@@ -5,8 +5,8 @@ import { activeGenerationReadModels } from '../../../projections/active-generati
 import { generationOf } from '../../../projections/generations.ts';
 import { acquireLease } from '../../../commands/lease.ts';
 import { listProjections, reporting, untilServing } from '../../../workers/rebuild/list.ts';
-import { dropOld, oldGenerations, requestRebuild, requestSkip } from '../../../workers/rebuild/requests.ts';
-import { prepareRelease } from '../../../workers/rebuild/prepare.ts';
+import { dropOld, oldGenerations, requestRebuild, requestSkip, unbuilt } from '../../../workers/rebuild/requests.ts';
+import { leadProjections } from '../../../workers/rebuild/index.ts';
 import { registered as generations } from '../../../workers/rebuild/registry.ts';
 import { projectionState } from '../../../workers/projector/lag.ts';
 import { suite } from '../../support/suite.ts';
@@ -141,19 +141,20 @@ preparing('fills its new rows while the old release leads, and switches nothing'
     setup.lead();
     await setup.settled();
     const { events, rows: readModels, state, clock } = setup;
-    const deps = {
-      events,
-      readModels,
-      state,
-      clock,
-      log: recordedLog(),
-      holder: 'release',
-      projections: [shelf, later],
-    };
-    const made = await prepareRelease(deps, () => undefined, { signal: never });
-    equal(made, [later]);
+    const release = [shelf, later];
+    const deps = { events, readModels, state, clock, log: recordedLog(), holder: 'release' };
+    const wanted = await unbuilt({ readModels, projections: release });
+    equal(wanted, [{ projection: later, generation: 0 }]);
+    const stopping = new AbortController();
+    const preparing = leadProjections(
+      { ...deps, projections: [later], declared: release },
+      { pollMs: 5, signal: stopping.signal },
+    );
+    ok(await untilServing(deps, wanted, () => undefined, never));
+    stopping.abort();
+    await preparing;
     is((await projectionState(readModels, later)).phase, 'live');
-    equal(await prepareRelease(deps, () => undefined, { signal: never }), []);
+    equal(await unbuilt({ readModels, projections: release }), []);
     await setup.append(paperStream('d'), added('d'));
     await setup.settled();
     const next = activeGenerationReadModels(readModels, [shelf, later]);
