@@ -11,6 +11,7 @@ import type { RoleContext } from '../wiring/roles/context.ts';
 import { rebuildDepsOf } from '../wiring/roles/projector.ts';
 import { withProjector, type Invocation, type Run } from './invocation.ts';
 import { examples } from './options.ts';
+import { percentOf } from './status.ts';
 import { answer, FAILED, openBar, SILENT, whileShown, type Out, type Progress } from './output.ts';
 
 type InStores = Pick<Invocation, 'withStores'>;
@@ -64,11 +65,10 @@ export const prepare = ({ withStores }: InStores, watch: WatchProgress): Promise
     return wanted.map(madeOf);
   });
 
-const WHOLE = 100;
 const TENTH = 10;
 
-const percent = ({ position, head, isDone }: RebuildProgress): number =>
-  isDone || head < 0 ? WHOLE : Math.min(WHOLE - 1, Math.floor((WHOLE * (position + 1)) / (head + 1)));
+/** 100 only when it is done: indexes and counts come last. */
+const percent = (rebuild: RebuildProgress): number => (rebuild.isDone ? 100 : Math.min(99, percentOf(rebuild)));
 
 /** A bar on a terminal, elsewhere a line per 10 %. */
 export const rebuildProgressOn = (doing: string, { bars, line }: Out, isQuiet: boolean): Progress<WatchProgress> => {
@@ -81,7 +81,6 @@ export const rebuildProgressOn = (doing: string, { bars, line }: Out, isQuiet: b
       if (slowest === undefined) return;
       const of = rebuilds.length === 1 ? slowest.name : `${rebuilds.length - open.length} of ${rebuilds.length}`;
       const speed = slowest.eventsPerSecond ?? '…';
-      // Positions are not event counts, but good enough to estimate the time left.
       show(slowest.name, slowest.position, slowest.head, { percent: percent(slowest), of, speed });
     };
     return { watch, end };

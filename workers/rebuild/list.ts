@@ -37,9 +37,16 @@ export const reporting = (state: Pick<StateStore, 'put'>, log: Log): ((caughtUp:
   };
 };
 
-/** Null if no process is catching it up. */
-const catchUpReport = async (state: Pick<StateStore, 'get'>, key: string): Promise<CatchUpReport | null> =>
-  ((await state.get(keyOf(key)))?.value ?? null) as CatchUpReport | null;
+/** A catch-up is ahead of its checkpoint by what it has not written yet. `report`: null if no process is catching up. */
+const builtSoFar = async ({ readModels, state }: Pick<RebuildDeps, 'readModels' | 'state'>, generation: Projection) => {
+  const [{ phase, position }, record] = await Promise.all([
+    projectionState(readModels, generation),
+    state.get(keyOf(projectionKey(generation))),
+  ]);
+  const report = (record?.value ?? null) as CatchUpReport | null;
+  const reported = phase === 'live' ? BEGINNING : (report?.position ?? BEGINNING);
+  return { phase, position: Math.max(position, reported), report };
+};
 
 type ListDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'state' | 'projections' | 'clock'>;
 
@@ -79,23 +86,17 @@ export const countOfRows = async (readModels: ReadModels, projection: Projection
 };
 
 const rebuildOf = async (
-  { readModels, state }: ListDeps,
+  deps: ListDeps,
   { rebuilds, failures }: ProjectionControls,
   projection: Projection,
 ): Promise<Listed['rebuild']> => {
   const generation = rebuilds.get(projectionKey(projection))?.generation;
   if (generation === undefined) return null;
   const own = generationOf(projection, generation);
-  const key = projectionKey(own);
-  const [{ phase, position }, report] = await Promise.all([
-    projectionState(readModels, own),
-    catchUpReport(state, key),
-  ]);
-  const at = Math.max(position, report?.position ?? position);
-  if (failures.has(key)) return { generation, position: at, state: 'stopped' };
-  // Before its first write, it has no checkpoint yet.
+  const { phase, position, report } = await builtSoFar(deps, own);
+  if (failures.has(projectionKey(own))) return { generation, position, state: 'stopped' };
   const unwritten = report === null ? 'waiting' : 'filling';
-  return { generation, position: at, state: phase === 'absent' ? unwritten : phase };
+  return { generation, position, state: phase === 'absent' ? unwritten : phase };
 };
 
 /** Rows that are not served yet are built even while the projection is paused. */
@@ -168,25 +169,20 @@ const hintOf = (name: string, { event }: Failure): string =>
 type Goal = 'live' | 'serving';
 
 const progressOf = async (
-  { readModels, state }: WatchDeps,
+  deps: WatchDeps,
   { projection, generation: wanted }: RebuildTarget,
   goal: Goal,
   head: Position,
 ): Promise<RebuildProgress> => {
-  const serving = await servingGeneration(readModels, projection);
+  const serving = await servingGeneration(deps.readModels, projection);
   const generation = goal === 'serving' ? Math.max(serving, wanted) : wanted;
-  const own = generationOf(projection, generation);
-  const [{ phase, position }, report] = await Promise.all([
-    projectionState(readModels, own),
-    catchUpReport(state, projectionKey(own)),
-  ]);
-  const isLive = phase === 'live';
+  const { phase, position, report } = await builtSoFar(deps, generationOf(projection, generation));
   return {
     name: projection.name,
-    position: Math.max(position, isLive ? BEGINNING : (report?.position ?? BEGINNING)),
+    position,
     head,
     eventsPerSecond: report === null || report.ms === 0 ? null : Math.round((report.events * 1000) / report.ms),
-    isDone: isLive && (goal === 'live' || serving >= generation),
+    isDone: phase === 'live' && (goal === 'live' || serving >= generation),
   };
 };
 
