@@ -5,7 +5,8 @@ import { backoff } from '../../commands/backoff.ts';
 import type { EventStore, Log } from '../../commands/ports.ts';
 import { LaterRelease, Unavailable } from '../../domain/errors.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
-import { collectionsOf, type Projection } from '../../projections/define.ts';
+import { moveCheckpoint } from '../../projections/checkpoint.ts';
+import { collectionsOf, type Projection, projectionKey } from '../../projections/define.ts';
 import { together, type Work } from '../together.ts';
 import { batchesOf, type EventBatch, oneAhead } from './batches.ts';
 import {
@@ -257,6 +258,8 @@ const groupsOf = async (deps: ProjectorDeps, options: GroupOptions & ProjectorOp
   for (const projection of projections) {
     const { phase, position } = await projectionState(readModels, projection);
     const isLive = phase === 'live';
+    // First, since rows without a checkpoint are not trusted.
+    if (phase === 'absent') await moveCheckpoint(readModels, projectionKey(projection), { position, phase: 'filling' });
     for (const collection of collectionsOf(projection)) await readModels.create(collection, isLive ? 'now' : 'later');
     groups[isLive ? 'live' : 'filling'].push(
       startFolding(projection, readModels, position, {

@@ -8,7 +8,7 @@ import { type Allowed, PoisonEvent } from '../projector/poison.ts';
 import { allowances, clearFailures, controlKeys, recordFailure } from './controls.ts';
 import type { RebuildDeps } from './leases.ts';
 import { reporting } from './list.ts';
-import { repairCheckpoints } from './log-identity.ts';
+import { giveUpUnknownRows } from './log-identity.ts';
 import { type Action, nextActions, type Plan, type Retention } from './next-actions.ts';
 import { observe, type Observed } from './observe.ts';
 import { dropGeneration, openRegistry, register, retire } from './registry.ts';
@@ -67,8 +67,6 @@ export type LeadOptions = Omit<ProjectorOptions, 'onCaughtUp'> & {
   readonly retention?: Retention;
   /** How often it checks the controls, in milliseconds. */
   readonly pollMs?: number;
-  /** How long to wait for a log that ends before a checkpoint, before the checkpoint is considered invalid. Milliseconds. */
-  readonly patienceMs?: number;
 };
 
 const MINUTE_MS = 60_000;
@@ -87,7 +85,6 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
     signal,
     retention = DEFAULT_RETENTION,
     pollMs = POLL_MS,
-    patienceMs,
     onProgress,
     onWait = loggedWait(log),
     ...sizes
@@ -175,7 +172,7 @@ export const leadProjections = async (deps: LeadDeps, options: LeadOptions): Pro
       // What was done may have changed the requests, or taken long.
       if (decided.actions.length > 0) continue;
       const { live, catchingUp } = decided.plan;
-      if (await repairCheckpoints(deps, [...live, ...catchingUp], { signal, patienceMs })) continue;
+      if (await giveUpUnknownRows(deps, [...live, ...catchingUp])) continue;
       if (!signal.aborted) await turn(decided, observed);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;

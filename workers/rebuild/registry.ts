@@ -96,9 +96,10 @@ export const retire = (readModels: ReadModels, { revision, ...entry }: Registere
 export const dropGeneration = async (readModels: ReadModels, entry: Registered): Promise<void> => {
   const { key, projection: name, version, generation, collections, revision } = entry;
   const declared = { name, version };
+  // Read before the serving one: whatever another process builds meanwhile is not passed over.
+  const next = await nextGeneration(readModels, declared);
   // First, so that a release that returns for these rows fills new ones, even while this is running.
-  if ((await servingGeneration(readModels, declared)) === generation)
-    await switchReaders(readModels, declared, await nextGeneration(readModels, declared));
+  if ((await servingGeneration(readModels, declared)) === generation) await switchReaders(readModels, declared, next);
   await readModels.drop(key, collections);
   const poison = await poisonOf(readModels, key);
   const remove = poison.map(({ id, position }) => ({ id, position: position + 1 }));

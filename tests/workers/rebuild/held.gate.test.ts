@@ -56,7 +56,7 @@ const lead = (events: MemoryEventStore, readModels: ReadModels, state: StateStor
   const deps = { events, readModels, state, clock: { now: () => 1_000 }, log: recordedLog(), holder };
   const run = leadProjections(
     { ...deps, projections: [shelf] },
-    { signal: stopping.signal, retention: RETENTION, pollMs: 2, patienceMs: 10 },
+    { signal: stopping.signal, retention: RETENTION, pollMs: 2 },
   );
   run.catch(() => undefined);
   return {
