@@ -6,7 +6,8 @@ import { isDuplicate } from '../client/failures.ts';
 
 export type CheckpointDocument = Document & { readonly _id: string } & Checkpoint;
 
-export const checkpointOf = ({ position, phase }: CheckpointDocument): Checkpoint => checkpointFrom(position, phase);
+export const checkpointOf = ({ position, phase }: CheckpointDocument): Checkpoint | null =>
+  checkpointFrom(position, phase);
 
 export const moveCheckpoint = async (
   checkpoints: Collection<CheckpointDocument>,

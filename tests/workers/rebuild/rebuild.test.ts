@@ -3,13 +3,8 @@ import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:a
 import { BEGINNING } from '../../../domain/event.ts';
 import { projectionKey } from '../../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../../projections/generations.ts';
-import {
-  type RebuildTarget,
-  requestPause,
-  requestRebuild,
-  requestResume,
-  requestSkip,
-} from '../../../workers/rebuild/requests.ts';
+import { requestPause, requestRebuild, requestResume, requestSkip } from '../../../workers/rebuild/requests.ts';
+import type { RebuildTarget } from '../../../workers/rebuild/leases.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
 import { listProjections, untilServing } from '../../../workers/rebuild/list.ts';
 import { poisonEvents } from '../../../workers/projector/poison.ts';
