@@ -7,7 +7,7 @@ import { iterateRows } from '../../projections/queries/iterate.ts';
 import { nameWords } from './people.ts';
 
 /** Rows read at most; higher than the limit on DOIs because several words of a name match the same rows. */
-const MAX_ROWS = 4 * MATCHING.waiting;
+const MAX_ROWS = 4 * MATCHING.collected;
 
 /** Returns DOIs; null if there are so many that a scan of the whole workspace costs no more. */
 export const concerned = async (
@@ -30,7 +30,7 @@ export const concerned = async (
     for await (const row of iterateRows(readModels, publications, conditions, ['doi'], terms)) {
       dois.add(row.doi);
       rows += 1;
-      if (rows > MAX_ROWS || dois.size > MATCHING.waiting) return null;
+      if (rows > MAX_ROWS || dois.size > MATCHING.collected) return null;
     }
   return dois;
 };
