@@ -61,7 +61,7 @@ const matching = (deps: MatchingDeps): Reactor<Touched> => {
     },
 
     on: async (workspace, items, signal) => {
-      const due = new Map<string, Touched | undefined>();
+      const due = new Map<string, Touched>();
       let isAll = false;
       const persons = items.filter(({ kind }) => kind === 'person');
       if (persons.length > 0) {

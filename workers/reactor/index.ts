@@ -156,20 +156,6 @@ const react = async <Item>(
       return null;
     }
   };
-  /** The next items of a workspace, up to how far the log has been read. */
-  const next = async (workspace: string, after: Position) => {
-    const [upTo, items]: [Position, Item[]] = [reached, []];
-    const own = prefixes.map((prefix) => prefix + workspace);
-    for await (const delivery of events.subscribe({ after, prefixes: own, signal })) {
-      if (delivery.kind === 'caughtUp' || delivery.event.position > upTo) break;
-      const { event } = delivery;
-      const item = event.metadata.workspace === workspace ? selected(event) : null;
-      if (item !== null) items.push(item);
-      if (items.length === atOnce) return { items, upTo: event.position };
-    }
-    signal.throwIfAborted();
-    return { items, upTo };
-  };
   const handle = async (workspace: string, items: readonly Item[]): Promise<void> => {
     if (items.length === 0) return;
     try {
@@ -183,12 +169,29 @@ const react = async <Item>(
       await handle(workspace, items.slice(half));
     }
   };
+  /** Handles the events of a workspace up to how far the log has been read. */
   const catchUp = async (workspace: string): Promise<void> => {
-    for (let after = behind.get(workspace) ?? reached; after < reached;) {
-      const { items, upTo } = await next(workspace, after);
-      await handle(workspace, items);
-      behind.set(workspace, (after = upTo));
+    const own = prefixes.map((prefix) => prefix + workspace);
+    const isAt = (position: Position): void => {
+      behind.set(workspace, position);
       waitsNot(laneOf(workspace));
+    };
+    for (let after = behind.get(workspace); after !== undefined && after < reached; after = behind.get(workspace)) {
+      const upTo = reached;
+      let items: Item[] = [];
+      for await (const delivery of events.subscribe({ after, prefixes: own, signal })) {
+        if (delivery.kind === 'caughtUp' || delivery.event.position > upTo) break;
+        const { event } = delivery;
+        const item = event.metadata.workspace === workspace ? selected(event) : null;
+        if (item !== null) items.push(item);
+        if (items.length < atOnce) continue;
+        await handle(workspace, items);
+        items = [];
+        isAt(event.position);
+      }
+      signal.throwIfAborted();
+      await handle(workspace, items);
+      isAt(upTo);
     }
     behind.delete(workspace);
   };

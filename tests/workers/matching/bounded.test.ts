@@ -9,6 +9,7 @@ import { publicationAggregate } from '../../../commands/publication.ts';
 import { MATCHING } from '../../../domain/limits.ts';
 import type { Present } from '../../../domain/publication/state.ts';
 import { randomIds } from '../../../infra/system.ts';
+import type { ReadModels } from '../../../projections/ports.ts';
 import { runMatchingRole } from '../../../workers/matching/index.ts';
 import { passedOverIn } from '../../../commands/passed-over.ts';
 import { peopleByName } from '../../../workers/matching/people.ts';
@@ -142,4 +143,34 @@ resembling('counts the authors that were not compared with all of them', async (
   );
   assert.deepEqual([noted?.people, noted?.doi], [1, '10.5555/namesakes']);
   assert.ok(measured >= 1);
+});
+
+const common = suite('a person whose name occurs in very many publications');
+
+common('has every publication of the workspace matched', async () => {
+  await using installation = await openInstallation({ matching: false });
+  const dois = ['10.5555/common.1', '10.5555/common.2'];
+  for (const doi of dois) await publish(installation, 'org', doi, [{ literal: 'Ada Writer' }]);
+  await installation.settled();
+  await installation.state.put('matching/checkpoint', { position: await installation.events.head() });
+  await register(installation, 'org', 1, 'Ada Writer');
+  let found = 0;
+  const find: ReadModels['find'] = async (collection, asked) => {
+    const rows = await installation.readModels.find(collection, asked);
+    if ((asked.where.terms ?? []).length === 0) return rows;
+    // As many as it looks for, and none of those that are there.
+    const invented = Array.from({ length: asked.limit }, () => ({
+      id: `org~${(found += 1)}`,
+      doi: `10.5555/${found}`,
+    }));
+    return invented as unknown as typeof rows;
+  };
+  const deps = { ...installation, readModels: { ...installation.readModels, find } };
+  await using _matching = running((signal) => runMatchingRole(deps, { name: 'test', signal, waits: noWaits }));
+  for (const doi of dois)
+    await until(
+      () => suggestedOf(installation, 'org', doi),
+      (suggested) => suggested.includes(inventedOrcid(1)),
+    );
+  assert.ok(found > MATCHING.collected);
 });
