@@ -111,8 +111,10 @@ export const MATCHING = {
   candidatesOfRecord: 2_000,
   /** Words in all names of one person. */
   wordsOfPerson: 60,
-  /** Publications and people of one workspace that may queue for matching; beyond it, the whole workspace is matched. */
-  waiting: 500,
+  /** Events of one workspace handled at once. */
+  events: 1_000,
+  /** Publications collected for the people among them; if more are affected, the whole workspace is matched. */
+  collected: 10_000,
 } as const;
 
 /** Size of one append to a stream: the data of its events plus `envelopeBytes` for each; the stores accept 1 MiB. */

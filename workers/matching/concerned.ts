@@ -8,7 +8,7 @@ import { stream } from '../../projections/queries/listing.ts';
 import { nameWords } from './people.ts';
 
 /** Rows read at most; higher than the limit on DOIs because several words of a name match the same rows. */
-const MAX_ROWS = 4 * MATCHING.waiting;
+const MAX_ROWS = 4 * MATCHING.collected;
 
 /** Returns DOIs; null if there are so many that a scan of the whole workspace costs no more. */
 export const concerned = async (
@@ -31,7 +31,7 @@ export const concerned = async (
     for await (const doi of stream(readModels, doisOf(where))) {
       dois.add(doi);
       rows += 1;
-      if (rows > MAX_ROWS || dois.size > MATCHING.waiting) return null;
+      if (rows > MAX_ROWS || dois.size > MATCHING.collected) return null;
     }
   return dois;
 };
