@@ -15,7 +15,7 @@ export type Found = {
   readonly root: Root | null;
 };
 
-/** Works from releases without identifiers are found by key, and so is an item shown in place of a key that has no work. */
+/** Works that staff have created are found by key, and so is an item shown in place of a key that has no work. */
 const keptUnder = async (events: EventStore, workspace: string, { key, of }: Alias, identifier: Identifier) => {
   const { state } = await loadState(events, workAggregate, workspace, key);
   const { supersededBy: by } = state;

@@ -10,8 +10,6 @@ import { cslFromOpenalex, idInKey, keyOfWork, listedFromOpenalex } from './work.
 
 /** OpenAlex's largest page (2026). */
 const PER_PAGE = '100';
-/** Works refer to their list by its URL, so the recorded URL keeps the first release's page size. */
-const PER_PAGE_RECORDED = '200';
 const FACTS = 'id,doi,open_access,is_retracted,language,topics,cited_by_count';
 /** A DOI with a character that the filter syntax uses is requested by its own URL. */
 const FILTER: Filter = { canInclude: (doi) => !/[|,!+"\\]/.test(doi), separator: '%7C' };
@@ -49,12 +47,9 @@ const searching = async (client: JsonClient, ...request: Parameters<JsonClient['
 export const listByOpenalex =
   (client: JsonClient, base: string) =>
   async (orcid: string, signal: AbortSignal, known: Source | null = null): ReturnType<Providers['list']> => {
-    const list = { filter: `author.orcid:${orcid}` };
+    const list = { filter: `author.orcid:${orcid}`, 'per-page': PER_PAGE };
     // Without the cursor, which only marks the reading position.
-    const from: Source = {
-      provider: 'openalex',
-      url: addressOf(base, { ...list, 'per-page': PER_PAGE_RECORDED }).href,
-    };
+    const from: Source = { provider: 'openalex', url: addressOf(base, list).href };
     const works = new Map<string, ListedWork>();
     const read = new Set<string | null>();
     const take = openList('openalex');
@@ -63,7 +58,7 @@ export const listByOpenalex =
     for (let cursor: string | null | undefined = null; cursor !== undefined;) {
       if (read.has(cursor)) throw unexpected('openalex', 'a list that repeats a cursor');
       read.add(cursor);
-      const address = addressOf(base, { ...list, 'per-page': PER_PAGE, ...(cursor === null ? {} : { cursor }) });
+      const address = addressOf(base, { ...list, ...(cursor === null ? {} : { cursor }) });
       const answer = await searching(client, address, signal, cursor === null ? known : null);
       if (answer.kind !== 'ok') return answer;
       const page = checkedPage(answer.body);
