@@ -6,6 +6,7 @@ import {
   cslItem,
   dateFromParts,
   doiOrNull,
+  joinedAt,
   kindsOf,
   markupAt,
   nameOf,
@@ -94,8 +95,6 @@ const articleNumberOf = (work: unknown): string | undefined => {
   return number === undefined || /^S\d{15}[\dX]$/i.test(number) ? undefined : number;
 };
 
-const joined = (values: readonly string[]): string => [...new Set(values)].join(' ');
-
 export const cslFromCrossref = (work: unknown): CslItem => {
   const abstract = stringAt(work, 'abstract');
   const original = stringsAt(work, 'original-title').map(depositedText)[0];
@@ -122,8 +121,8 @@ export const cslFromCrossref = (work: unknown): CslItem => {
     edition: textAt(work, 'edition-number'),
     genre: genreOf(work),
     language: textAt(work, 'language'),
-    ISBN: joined(stringsAt(work, 'ISBN')),
-    ISSN: joined(stringsAt(work, 'ISSN')),
+    ISBN: joinedAt(work, 'ISBN'),
+    ISSN: joinedAt(work, 'ISSN'),
     DOI: doiOrNull(stringAt(work, 'DOI')),
     URL: urlAt(work, 'resource', 'primary', 'URL'),
     abstract: abstract === undefined ? undefined : abstractText(abstract),

@@ -8,7 +8,8 @@ import type { Json } from '../../../domain/json.ts';
 import { orcidAddress, parseOrcid } from '../../../domain/orcid.ts';
 import { partialDateOf } from '../../../domain/partial-date.ts';
 import { withoutAdditions } from '../../../domain/person-name.ts';
-import { at, stringAt } from '../json.ts';
+import { isVisible } from '../../../domain/text/visible.ts';
+import { at, listAt, stringAt } from '../json.ts';
 
 type Terms = Readonly<Partial<Record<CslType, readonly string[]>>>;
 
@@ -46,18 +47,22 @@ const NO_NAME = /^s\.\s?n\.$/i;
 /** Publishers' placeholders for pages not yet assigned. */
 const NO_PAGES = /^(?:n\/a|na|no)?[-\u2013]*(?:n\/a|na|no)?$/i;
 
-/** The cleaned value at the path; of a list, the first that is not empty or a placeholder. */
+/** The cleaned value at the path; of a list, the first that is not blank or a placeholder. */
 const cleanAt =
   (clean: (text: string) => string) =>
   (value: unknown, ...path: readonly string[]): string | undefined => {
     for (const each of [at(value, ...path)].flat()) {
       const text = typeof each === 'string' ? clean(each) : '';
-      if (text !== '' && !UNKNOWN.test(text)) return text;
+      if (isVisible(text) && !UNKNOWN.test(text)) return text;
     }
     return undefined;
   };
 
 export const textAt = cleanAt(plainText);
+/** All texts of the list at the path, cleaned, without duplicates, in one. */
+export const joinedAt = (value: unknown, ...path: readonly string[]): string =>
+  [...new Set(listAt(value, ...path).flatMap((each) => textAt(each) ?? []))].join(' ');
+
 export const pagesAt = (value: unknown, ...path: readonly string[]): string | undefined => {
   const text = textAt(value, ...path);
   return text === undefined || NO_PAGES.test(text) ? undefined : text;

@@ -83,7 +83,7 @@ const partOf = (record: unknown, type: 'ISSN' | 'ISBN'): string | undefined =>
   listAt(record, 'relatedIdentifiers')
     .filter((related) => stringAt(related, 'relatedIdentifierType') === type)
     .filter((related) => stringAt(related, 'relationType') === 'IsPartOf')
-    .flatMap((related) => stringAt(related, 'relatedIdentifier') ?? [])[0];
+    .flatMap((related) => textAt(related, 'relatedIdentifier') ?? [])[0];
 
 const issnOf = (record: unknown): string | undefined => {
   const container = at(record, 'container');

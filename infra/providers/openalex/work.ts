@@ -11,6 +11,7 @@ import {
   dateFromParts,
   dateFromText,
   doiOrNull,
+  joinedAt,
   markupAt,
   nameFromWhole,
   orcidOrNull,
@@ -19,7 +20,7 @@ import {
   withOrcid,
 } from '../csl/parts.ts';
 import { identifierOf } from '../identifiers.ts';
-import { at, countAt, httpsAt, listAt, stringAt, stringsAt, urlAt } from '../json.ts';
+import { at, countAt, httpsAt, listAt, stringAt, urlAt } from '../json.ts';
 import { kindOfOpenalex } from './kinds.ts';
 
 /** The name printed on the work, without the conjunction before the last one, else OpenAlex's display name of the author. */
@@ -86,7 +87,7 @@ export const cslFromOpenalex = (work: unknown): CslItem => {
     page: pagesOf(textAt(work, 'biblio', 'first_page'), textAt(work, 'biblio', 'last_page')),
     genre: stringAt(work, 'type') === 'preprint' ? 'preprint' : undefined,
     language: textAt(work, 'language'),
-    ISSN: [...new Set(stringsAt(work, 'primary_location', 'source', 'issn'))].join(' '),
+    ISSN: joinedAt(work, 'primary_location', 'source', 'issn'),
     DOI: doiOrNull(stringAt(work, 'doi')),
     URL: urlAt(work, 'primary_location', 'landing_page_url'),
     abstract: abstractOf(at(work, 'abstract_inverted_index')),

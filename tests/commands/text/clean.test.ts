@@ -119,6 +119,7 @@ cleaning('understands the markup of HTML, JATS and MathML', () => {
     '<b>unclosed': '<b>unclosed</b>',
     'a <i> b </i>c<i></i>': 'a <i>b</i> c',
     'site<sub> </sub>in': 'site in',
+    '<i>\u200b</i>': '\u200b',
     '<jats:sc>abc</jats:sc> <span style="color:red; font-variant: small-caps">d</span>':
       '<span style="font-variant:small-caps">abc</span> <span style="font-variant:small-caps">d</span>',
     '<span class="nocase">pH</span> <span class="x" id=y>z</span>': '<span class="nocase">pH</span> z',
