@@ -2,18 +2,8 @@
 import { abstractText, depositedText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import type { CslType } from '../../../domain/csl-schema.ts';
-import {
-  cslItem,
-  dateFromParts,
-  doiOrNull,
-  joinedAt,
-  kindsOf,
-  markupAt,
-  nameOf,
-  pagesAt,
-  textAt,
-  withOrcid,
-} from '../csl/parts.ts';
+import { cslItem, dateFromParts, doiOrNull, joinedAt, kindsOf, markupAt, pagesAt, textAt } from '../csl/parts.ts';
+import { nameOf } from '../csl/names.ts';
 import { listAt, stringAt, stringsAt, urlAt } from '../json.ts';
 
 const kindOf = kindsOf({
@@ -43,8 +33,7 @@ const kindOf = kindsOf({
 const namesAt = (work: unknown, role: string): readonly CslName[] =>
   listAt(work, role).flatMap((person) => {
     const [given, family, whole, suffix] = ['given', 'family', 'name', 'suffix'].map((part) => stringAt(person, part));
-    const name = nameOf(given, family, whole, suffix);
-    return name === null ? [] : [withOrcid(name, stringAt(person, 'ORCID'))];
+    return nameOf({ given, family, suffix }, whole, stringAt(person, 'ORCID')) ?? [];
   });
 
 const titleOf = (work: unknown): string | undefined => {

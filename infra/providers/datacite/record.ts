@@ -8,35 +8,36 @@ import {
   doiOrNull,
   issnFrom,
   markupAt,
-  nameFromWhole,
-  nameOf,
   orcidOrNull,
   pagesOf,
   textAt,
-  withOrcid,
 } from '../csl/parts.ts';
+import { nameFromWhole, nameOf } from '../csl/names.ts';
 import { at, listAt, stringAt, urlAt } from '../json.ts';
 import { genreOfDatacite, kindOfDatacite } from './kinds.ts';
 
-const nameFrom = (person: unknown): CslName | null => {
-  const [whole, given, family] = ['name', 'givenName', 'familyName'].map((part) => stringAt(person, part));
-  if (stringAt(person, 'nameType') === 'Organizational') return nameOf(undefined, undefined, whole);
-  if (family !== undefined) return nameOf(given, family, whole);
-  // Some records have the given name only, and the rest in the whole.
-  const says = whole?.replace(/^[\s,]+/, '') ?? '';
-  return says.length > (given?.length ?? 0) ? nameFromWhole(says) : nameOf(given, undefined, undefined);
-};
+/** The scheme is free text: `ORCID iD`, `https://orcid.org`. */
+const isOrcid = (id: unknown): boolean =>
+  ['nameIdentifierScheme', 'schemeUri', 'nameIdentifier'].some((part) =>
+    /orcid|open researcher and contributor/i.test(stringAt(id, part) ?? ''),
+  );
 
 const orcidOf = (person: unknown): string | null =>
   listAt(person, 'nameIdentifiers')
-    .filter((id) => stringAt(id, 'nameIdentifierScheme')?.toUpperCase() === 'ORCID')
+    .filter(isOrcid)
     .flatMap((id) => orcidOrNull(stringAt(id, 'nameIdentifier')) ?? [])[0] ?? null;
 
-const named = (people: readonly unknown[]): readonly CslName[] =>
-  people.flatMap((person) => {
-    const name = nameFrom(person);
-    return name === null ? [] : [withOrcid(name, orcidOf(person))];
-  });
+const nameFrom = (person: unknown): CslName | null => {
+  const [whole, given, family] = ['name', 'givenName', 'familyName'].map((part) => stringAt(person, part));
+  const orcid = orcidOf(person);
+  if (stringAt(person, 'nameType') === 'Organizational') return nameOf({}, whole, orcid);
+  if (family !== undefined) return nameOf({ given, family }, whole, orcid);
+  // Some records have the given name only, and the rest in the whole.
+  const says = whole?.replace(/^[\s,]+/, '') ?? '';
+  return says.length > (given?.length ?? 0) ? nameFromWhole(says, orcid) : nameOf({ given }, undefined, orcid);
+};
+
+const named = (people: readonly unknown[]): readonly CslName[] => people.flatMap((person) => nameFrom(person) ?? []);
 
 const titleOf = (record: unknown): string | undefined => {
   const titles = listAt(record, 'titles').flatMap((entry) => {

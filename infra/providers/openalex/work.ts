@@ -13,12 +13,11 @@ import {
   doiOrNull,
   joinedAt,
   markupAt,
-  nameFromWhole,
   orcidOrNull,
   pagesOf,
   textAt,
-  withOrcid,
 } from '../csl/parts.ts';
+import { nameFromWhole } from '../csl/names.ts';
 import { identifierOf } from '../identifiers.ts';
 import { at, countAt, httpsAt, listAt, stringAt, urlAt } from '../json.ts';
 import { kindOfOpenalex } from './kinds.ts';
@@ -35,10 +34,7 @@ const orcidOf = (authorship: unknown): string | null => {
 };
 
 const authors = (work: unknown): readonly CslName[] =>
-  listAt(work, 'authorships').flatMap((authorship) => {
-    const name = nameFromWhole(nameOn(authorship));
-    return name === null ? [] : [withOrcid(name, orcidOf(authorship))];
-  });
+  listAt(work, 'authorships').flatMap((authorship) => nameFromWhole(nameOn(authorship), orcidOf(authorship)) ?? []);
 
 /** OpenAlex fills an unknown month or day with 01, so that part is dropped. */
 const issuedOf = (work: unknown): CslDate | undefined => {
