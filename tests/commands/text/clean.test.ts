@@ -140,6 +140,20 @@ cleaning('understands the markup of HTML, JATS and MathML', () => {
   );
 });
 
+cleaning("knows all of Crossref's face markup", () => {
+  const marked = (name: string): string => depositedText(`The <${name}>x</${name}> and <${name} size="2">y</${name}>.`);
+  const expected: Readonly<Record<string, string>> = {
+    ...{ b: 'b', strong: 'b', i: 'i', em: 'i', sub: 'sub', sup: 'sup' },
+    ...{ font: '', ovl: '', tt: '', u: '' },
+  };
+  for (const [name, kept] of Object.entries(expected)) {
+    const [open, close] = kept === '' ? ['', ''] : [`<${kept}>`, `</${kept}>`];
+    assert.equal(marked(name), `The ${open}x${close} and ${open}y${close}.`);
+  }
+  const smallCaps = '<span style="font-variant:small-caps">';
+  assert.equal(marked('scp'), `The ${smallCaps}x</span> and ${smallCaps}y</span>.`);
+});
+
 cleaning('accepts any prefix that deposits bind to JATS and MathML', () => {
   assert.equal(
     depositedText('<ns3:italic>E. coli</ns3:italic> in <jats1:sub>2</jats1:sub>'),
