@@ -69,6 +69,12 @@ const datacite = {
     identifier: 'x',
     identifierType: 'ISSN',
   },
+  relatedItems: [
+    {
+      ...{ relationType: 'IsPublishedIn', titles: [{ title: 'x' }], volume: 'x', issue: 'x', number: 'x' },
+      ...{ firstPage: 'x', relatedItemIdentifier: { relatedItemIdentifier: 'x', relatedItemIdentifierType: 'ISSN' } },
+    },
+  ],
   relatedIdentifiers: [{ relatedIdentifierType: 'ISBN', relationType: 'IsPartOf', relatedIdentifier: 'x' }],
   descriptions: [{ descriptionType: 'Abstract', description: 'x' }],
   ...{
