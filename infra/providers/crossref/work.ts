@@ -2,6 +2,7 @@
 import { abstractText, depositedText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import type { CslType } from '../../../domain/csl-schema.ts';
+import { isVisible } from '../../../domain/text/visible.ts';
 import { cslItem, dateFromParts, doiOrNull, joinedAt, kindsOf, markupAt, pagesAt, textAt } from '../csl/parts.ts';
 import { nameOf } from '../csl/names.ts';
 import { listAt, stringAt, stringsAt, urlAt } from '../json.ts';
@@ -37,11 +38,7 @@ const namesAt = (work: unknown, role: string): readonly CslName[] =>
   });
 
 const titleOf = (work: unknown): string | undefined => {
-  const [main, sub] = ['title', 'subtitle'].map((field) =>
-    stringsAt(work, field)
-      .map(depositedText)
-      .find((text) => text !== ''),
-  );
+  const [main, sub] = ['title', 'subtitle'].map((field) => stringsAt(work, field).map(depositedText).find(isVisible));
   // Some publishers repeat the subtitle in the title.
   return main !== undefined && sub !== undefined && !main.toLowerCase().includes(sub.toLowerCase())
     ? depositedText(`${main}${/[:?!]$/.test(main) ? '' : ':'} ${sub}`)
@@ -86,7 +83,7 @@ const articleNumberOf = (work: unknown): string | undefined => {
 
 export const cslFromCrossref = (work: unknown): CslItem => {
   const abstract = stringAt(work, 'abstract');
-  const original = stringsAt(work, 'original-title').map(depositedText)[0];
+  const original = stringsAt(work, 'original-title').map(depositedText).find(isVisible);
   const title = titleOf(work) ?? original;
   const kind = kindOf(stringAt(work, 'type')) ?? 'document';
   return cslItem(kind, {

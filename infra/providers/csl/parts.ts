@@ -96,7 +96,10 @@ export const issnFrom = (text: string): string => text.replace(/^(\d{4})(\d{3}[\
 type Field = Json | CslDate | readonly CslName[] | undefined;
 
 const isEmpty = (value: Field): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && !isVisible(value)) ||
+  (Array.isArray(value) && value.length === 0);
 
 /** Omits empty fields, since CSL has no nulls. */
 export const cslItem = (type: CslType, fields: Readonly<Record<string, Field>>): CslItem => ({

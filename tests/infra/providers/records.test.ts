@@ -61,6 +61,18 @@ crossref('distinguishes a book from its series, in either order', () => {
   assert.deepEqual(containersOf('journal-article', 'Pots', 'Revue des pots'), ['Pots', undefined]);
 });
 
+crossref('has no title rather than a blank one', () => {
+  for (const blank of ['', ' ', '\u200b', '<i>\u200b</i>', '&nbsp;', '<jats:p></jats:p>']) {
+    const titles = { title: [blank], 'original-title': [blank] };
+    for (const csl of [
+      cslFromCrossref({ type: 'journal-article', ...titles }),
+      cslFromDatacite({ titles: [{ title: blank }] }),
+      cslFromOpenalex({ id: 'W1', title: blank }),
+    ])
+      assert.ok(!Object.hasOwn(csl, 'title') && !Object.hasOwn(csl, 'original-title'), JSON.stringify(blank));
+  }
+});
+
 crossref('has its original title for its title if that is the only one', () => {
   const csl = cslFromCrossref({ type: 'journal-article', title: [''], 'original-title': ['五、乾餾及瓦斯化'] });
   assert.deepEqual([csl.title, csl['original-title']], ['五、乾餾及瓦斯化', undefined]);
