@@ -107,6 +107,13 @@ typed('as any other name is plain, and as a title may have markup', async () => 
   assert.ok(JSON.stringify(key).includes(JSON.stringify(PLAIN).slice(1, -1)), JSON.stringify(key));
 });
 
+typed('as the reason for clearing jobs is plain', async () => {
+  const clear = { thresholdSeconds: 60, reason: HOSTILE, dryRun: false };
+  done(await admin.post('/api/site-tools/clear-stuck-jobs', clear));
+  for await (const { type, data } of installation.events.readAll())
+    if (type === 'StuckJobsCleared') assert.equal((data as { readonly reason: string }).reason, PLAIN);
+});
+
 typed('that is blank after sanitizing is a 400 that names the field', async () => {
   const replies: readonly (readonly [string, Reply])[] = [
     ['name', await jo.patch(`/api/people/${CARBERRY}`, { name: NOTHING })],
@@ -131,6 +138,13 @@ typed('that is blank after sanitizing is a 400 that names the field', async () =
 
 typed('is clean in every event', async () => {
   const types = await typesOfCleanEvents(installation.events);
-  for (const type of ['PublicationEdited', 'WorkCreated', 'ProjectCreated', 'PersonDescribed', 'ApiKeyIssued'])
+  for (const type of [
+    'PublicationEdited',
+    'WorkCreated',
+    'ProjectCreated',
+    'PersonDescribed',
+    'ApiKeyIssued',
+    'StuckJobsCleared',
+  ])
     assert.ok(types.has(type), `${type} is missing among ${[...types].join(', ')}`);
 });
