@@ -75,18 +75,15 @@ export const nameOf = ({ given, family, suffix }: Parts, whole?: unknown, orcid?
 };
 
 const NAME_WORD = /^\p{L}[\p{L}\p{M}\p{Pd}.·・'’ʼ`]*$/u;
-/** More words than that in front of a comma are no family name, unless they are lower-case particles. */
-const FAMILY_WORDS = 2;
-const GIVEN_WORDS = 6;
-
-const hasFormOfPerson = (family: string, given: string): boolean => {
-  const [first, second] = [family, given].map((part) => part.split(' '));
-  return (
-    (first?.filter((word) => !/^\p{Ll}/u.test(word)).length ?? 0) <= FAMILY_WORDS &&
-    (second?.length ?? 0) <= GIVEN_WORDS &&
-    [...(first ?? []), ...(second ?? [])].every((word) => NAME_WORD.test(word))
-  );
+/** At most so many words besides particles, which are in lower case. */
+const isOfNames = (text: string, most: number): boolean => {
+  const words = text.split(' ');
+  return words.every((word) => NAME_WORD.test(word)) && words.filter((word) => !/^\p{Ll}/u.test(word)).length <= most;
 };
+
+/** More words in front of a comma are no family name. */
+const FAMILY_NAMES = 2;
+const GIVEN_NAMES = 6;
 
 /** Splits a person's `Family, Given` and `Family, Given, Jr.`; any other name is kept in one piece. */
 export const nameFromWhole = (whole: unknown, orcid?: unknown): CslName | null => {
@@ -95,7 +92,9 @@ export const nameFromWhole = (whole: unknown, orcid?: unknown): CslName | null =
   const person = withoutAsides(text ?? '').replace(YEARS_OF_LIFE, '');
   const bare = withoutAdditions(person);
   const [family = '', given = '', more] = bare.split(/,\s*/);
-  const isPerson = more === undefined && (known !== null || (hasFormOfPerson(family, given) && !isOrganisation(bare)));
+  const isPerson =
+    more === undefined &&
+    (known !== null || (isOfNames(family, FAMILY_NAMES) && isOfNames(given, GIVEN_NAMES) && !isOrganisation(bare)));
   if (family === '' || given === '' || !isPerson)
     return withOrcid(literalOf(isOrganisation(bare) ? text : person), known);
   return nameOf({ family, given, suffix: person.slice(bare.length).replace(/^,\s*/, '') }, text, orcid);
