@@ -11,7 +11,8 @@ const cleanBiography = (text: LocalizedText | null): LocalizedText | null =>
 const cleaned = (command: PersonCommand): PersonCommand => {
   switch (command.type) {
     case 'RegisterPerson': {
-      const { name, biography } = command;
+      const { name, biography, saidBy } = command;
+      if (saidBy === 'provider') return command;
       return {
         ...command,
         name: name === null ? null : cleanName(name),

@@ -87,6 +87,8 @@ export const RECORD = {
   suggestions: 1_000,
   /** Items that a work without a DOI may be, which staff have not decided yet. */
   joins: 20,
+  /** Alternative and translated titles stored, each of at most `TEXT.titleCharacters`. */
+  otherTitles: 20,
   /** Retraction and similar notices per record. */
   notices: 100,
   /** Levels of objects and arrays. */

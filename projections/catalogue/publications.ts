@@ -4,7 +4,8 @@ import { driftOf } from '../../domain/publication/drift.ts';
 import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
-import { MARKS, searchTerms } from '../../domain/search-terms.ts';
+import { otherTitles } from '../../domain/publication/other-titles.ts';
+import { MARKS, searchTerms, withoutMarkup } from '../../domain/search-terms.ts';
 import { changeAll, defineFold, sortedBy, versioned } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
 import type { Collection, TermPrefix } from '../ports.ts';
@@ -89,14 +90,17 @@ export const publications: Collection<PublicationRow> = {
   searchedWithin: 'workspace',
 };
 
-/** Marked, since websites search titles and DOIs only; staff also search authors. */
+/** Marked, since websites search titles and DOIs only; staff also search authors and other titles. */
 export const authorTerm = (word: string): string => `${MARKS.author}${word}`;
 
-/** Matches a word of a title, a DOI or an author's name. */
+/** Matches a word of any title, a DOI or an author's name. */
 export const anyFieldTerm = (word: string): TermPrefix => [word, authorTerm(word)];
 
-const authorTerms = (authors: CslItem['author'] = []): readonly string[] =>
-  searchTerms(authors.flatMap(({ family, given, literal }) => [family, given, literal]).join(' ')).map(authorTerm);
+/** Of the authors, and of titles other than the one that websites show. */
+const staffTerms = (item: CslItem): readonly string[] => {
+  const names = (item.author ?? []).flatMap(({ family, given, literal }) => [family, given, literal]);
+  return searchTerms(withoutMarkup([...names, ...otherTitles(item)].join(' '))).map(authorTerm);
+};
 
 type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'doi' | 'view' | 'formerlyLinked'>;
 
@@ -129,9 +133,7 @@ const finish = ({ id, workspace, doi, view, formerlyLinked }: Folded): Publicati
     cited: merged === null ? null : citedPart(merged),
     ...(view === null || merged === null ? {} : columnsOf(view, merged)),
     terms:
-      merged === null
-        ? []
-        : [...new Set([...titleTerms(merged.title), ...authorTerms(merged.author), ...searchTerms(doi)])],
+      merged === null ? [] : [...new Set([...titleTerms(merged.title), ...staffTerms(merged), ...searchTerms(doi)])],
   };
 };
 

@@ -12,7 +12,7 @@ const DOI = '10.5555/pots';
 const ADA = '0000-0002-1825-0097';
 const SOURCE = { provider: 'crossref', url: 'https://api.crossref.org/works/10.5555/pots' } as const;
 
-const added: PublicationEvent = {
+const added = {
   type: 'PublicationAdded',
   data: {
     doi: DOI,
@@ -29,7 +29,7 @@ const added: PublicationEvent = {
     citedByCount: 3,
     notices: [],
   },
-};
+} as const satisfies PublicationEvent;
 const linked: PublicationEvent = { type: 'AuthorLinked', data: { links: [{ basis: 'metadata', orcids: [ADA] }] } };
 const edited: PublicationEvent = {
   type: 'PublicationEdited',
@@ -72,6 +72,16 @@ rows("shows, sorts and finds it by the provider's values", async () => {
   for (const word of ['cracked', 'pots', '10', 'pots', authorTerm('carberry'), authorTerm('josiah')])
     assert.ok(row.terms?.includes(word), word);
   assert.ok(!row.terms?.includes('carberry'), 'authors are kept apart from titles');
+});
+
+rows('finds it by its other titles, for staff alone', async () => {
+  const other = { 'original-title': 'Scherben & <b>Krüge</b>', custom: { other_titles: ['Des pots', 3] } };
+  const original = { ...added.data.original, ...other };
+  const { terms = [] } = await rowOf(publication({ ...added, data: { ...added.data, original } }));
+  for (const word of ['scherben', 'kruge', 'des']) {
+    assert.ok(terms.includes(authorTerm(word)), word);
+    assert.ok(!terms.includes(word), 'websites do not show them');
+  }
 });
 
 rows('keeps staff edits over later values of the provider', async () => {

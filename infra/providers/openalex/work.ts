@@ -11,15 +11,15 @@ import {
   dateFromParts,
   dateFromText,
   doiOrNull,
+  joinedAt,
   markupAt,
-  nameFromWhole,
   orcidOrNull,
   pagesOf,
   textAt,
-  withOrcid,
 } from '../csl/parts.ts';
+import { nameFromWhole } from '../csl/names.ts';
 import { identifierOf } from '../identifiers.ts';
-import { at, countAt, httpsAt, listAt, stringAt, stringsAt, urlAt } from '../json.ts';
+import { at, countAt, httpsAt, listAt, stringAt, urlAt } from '../json.ts';
 import { kindOfOpenalex } from './kinds.ts';
 
 /** The name printed on the work, without the conjunction before the last one, else OpenAlex's display name of the author. */
@@ -34,10 +34,7 @@ const orcidOf = (authorship: unknown): string | null => {
 };
 
 const authors = (work: unknown): readonly CslName[] =>
-  listAt(work, 'authorships').flatMap((authorship) => {
-    const name = nameFromWhole(nameOn(authorship));
-    return name === null ? [] : [withOrcid(name, orcidOf(authorship))];
-  });
+  listAt(work, 'authorships').flatMap((authorship) => nameFromWhole(nameOn(authorship), orcidOf(authorship)) ?? []);
 
 /** OpenAlex fills an unknown month or day with 01, so that part is dropped. */
 const issuedOf = (work: unknown): CslDate | undefined => {
@@ -86,7 +83,7 @@ export const cslFromOpenalex = (work: unknown): CslItem => {
     page: pagesOf(textAt(work, 'biblio', 'first_page'), textAt(work, 'biblio', 'last_page')),
     genre: stringAt(work, 'type') === 'preprint' ? 'preprint' : undefined,
     language: textAt(work, 'language'),
-    ISSN: [...new Set(stringsAt(work, 'primary_location', 'source', 'issn'))].join(' '),
+    ISSN: joinedAt(work, 'primary_location', 'source', 'issn'),
     DOI: doiOrNull(stringAt(work, 'doi')),
     URL: urlAt(work, 'primary_location', 'landing_page_url'),
     abstract: abstractOf(at(work, 'abstract_inverted_index')),
