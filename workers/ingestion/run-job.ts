@@ -10,6 +10,7 @@ import { withWorkspaces } from '../../projections/queries/members.ts';
 import type { WorkerOptions } from '../leading.ts';
 import { claim, type Claimable, type Claimed, holdingOf, leaveInOrder, type Ownership } from './claim.ts';
 import { digestOfAll, type FetchedLists, fetchLists, listNames, type Lists } from './lists.ts';
+import { withSettledDois } from './listed-dois.ts';
 import { registerPerson } from './person.ts';
 import { type Plan, planOf, takenBackIn } from './plan.ts';
 import { type IngestionDeps, ProviderUnavailable, type RequestSignal } from './ports.ts';
@@ -41,12 +42,13 @@ const planFor = async (
   requestSignal: RequestSignal,
 ): Promise<(Plan & Pick<Lists, 'checks'>) | null> => {
   const { orcid } = job;
-  const { record, listed, checks } = await fetchLists(deps, orcid, requestSignal, fetched);
+  const { record, listed: given, checks } = await fetchLists(deps, orcid, requestSignal, fetched);
   // A mistyped iD with a valid check digit, or a deleted one, must not look like a person without publications.
-  if (record === null && listed.length === 0)
+  if (record === null && given.length === 0)
     throw new Refused('not_found', ORCID_UNKNOWN, 'ORCID does not know this iD, and no source lists works for it');
-  const names = await registerPerson(deps, orcid, record, listed, caller, ownership);
+  const names = await registerPerson(deps, orcid, record, given, caller, ownership);
   if (names === null) return null;
+  const listed = await withSettledDois(deps, given, requestSignal);
   const plan = planOf(listed, names, await takenBackIn(deps.events, caller.workspace, listed));
   const works = plan.publications.size + plan.works.size;
   if (works > PROVIDER.listWorks)

@@ -8,20 +8,36 @@ import { countAt, httpsAt, listAt, stringAt, urlAt } from '../json.ts';
 import { identifierOf, ranked } from '../identifiers.ts';
 import { kindOfOrcid } from './kinds.ts';
 
-/** Identifiers of the work itself; `part-of` identifies its container, `version-of` another work. */
-const selfIds = (holder: unknown): readonly unknown[] =>
-  listAt(holder, 'external-ids', 'external-id').filter(
-    (id) => stringAt(id, 'external-id-relationship')?.toLowerCase() === 'self',
-  );
+const idsOf = (holder: unknown): readonly unknown[] => listAt(holder, 'external-ids', 'external-id');
 
-const isDoi = (id: unknown): boolean => stringAt(id, 'external-id-type')?.toLowerCase() === 'doi';
+const isSelf = (id: unknown): boolean => stringAt(id, 'external-id-relationship')?.toLowerCase() === 'self';
+
+/** Identifiers of the work itself; `part-of` identifies its container, `version-of` another work. */
+const selfIds = (holder: unknown): readonly unknown[] => idsOf(holder).filter(isSelf);
+
+/** Some give the DOI as a URI. */
+const MAY_BE_DOI: ReadonlySet<string | undefined> = new Set(['doi', 'uri']);
+
+const mayBeDoi = (id: unknown): boolean => MAY_BE_DOI.has(stringAt(id, 'external-id-type')?.toLowerCase());
 
 const spellings = (id: unknown): readonly (string | undefined)[] => [
   stringAt(id, 'external-id-normalized', 'value'),
   stringAt(id, 'external-id-value'),
 ];
 
-const doiIn = (id: unknown): string | undefined => spellings(id).flatMap((text) => doiOrNull(text) ?? [])[0];
+const doiIn = (id: unknown): string | undefined =>
+  [...spellings(id), stringAt(id, 'external-id-url', 'value')].flatMap((text) => doiOrNull(text) ?? [])[0];
+
+const doisAmong = (ids: readonly unknown[]): readonly string[] => ids.filter(mayBeDoi).flatMap((id) => doiIn(id) ?? []);
+
+/** The DOIs of the work. Some entries have it only as their URL, unless that is the one of the container or another work. */
+const doisOf = (holders: readonly unknown[]): readonly string[] => {
+  const ids = holders.flatMap(idsOf);
+  const own = doisAmong(ids.filter(isSelf));
+  const others = new Set(doisAmong(ids.filter((id) => !isSelf(id))));
+  const urls = holders.flatMap((holder) => doiOrNull(stringAt(holder, 'url', 'value')) ?? []);
+  return [...new Set(own.length > 0 ? own : urls.filter((doi) => !others.has(doi)))];
+};
 
 const titleOf = (summary: unknown): string | undefined => {
   const [main, sub] = [stringAt(summary, 'title', 'title', 'value'), stringAt(summary, 'title', 'subtitle', 'value')];
@@ -51,7 +67,7 @@ export const listedFromOrcid = (group: unknown, orcid: string, from: Source): Li
   const putCodes = summaries.flatMap((summary) => countAt(summary, 'put-code') ?? []);
   if (putCodes.length === 0) return null;
   const ids = [group, ...summaries].flatMap(selfIds);
-  const dois = [...new Set(ids.filter(isDoi).flatMap((id) => doiIn(id) ?? []))];
+  const dois = doisOf([group, ...summaries]);
   return {
     source: 'orcid',
     dois,
