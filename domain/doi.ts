@@ -119,9 +119,13 @@ export const readDoi = (text: string): ReadDoi => {
 /** The DOI alone, in normal form. Throws `Refused('invalid')`. */
 export const parseDoi = (text: string): string => readDoi(text).doi;
 
+/** Servers whose addresses end in a version or a view, which is not registered: bioRxiv and medRxiv (openRxiv), and arXiv. */
+const PREPRINT =
+  /^(10\.(?:1101|64898)\/(?:\d{4}\.\d\d\.\d\d\.)?\d{6,}(?=v\d|\.(?:full|abstract))|10\.48550\/arxiv\.(?:\d{4}\.\d{4,5}|[a-z.-]+\/\d{7})(?=v\d))/u;
+
 /**
- * What a DOI is if no registry knows it as given: the same without the punctuation, quotes and unbalanced brackets at its end. Null if
- * there are none.
+ * What a DOI is if no registry knows it as given: the same without the punctuation, quotes and unbalanced brackets at its end, and the
+ * preprint of its version. Null if that is the same.
  */
 export const plainerDoi = (doi: string): string | null => {
   let [end, surplus] = [doi.length, surplusOf(doi)];
@@ -131,7 +135,8 @@ export const plainerDoi = (doi: string): string | null => {
     if (!isOneOf(CLOSING, last) || surplus <= 0) break;
     surplus -= 1;
   }
-  const plainer = doi.slice(0, end);
+  const bare = doi.slice(0, end);
+  const [plainer] = PREPRINT.exec(bare) ?? [bare];
   return plainer === doi || problemOf(plainer) !== null ? null : plainer;
 };
 

@@ -78,7 +78,7 @@ doi('keeps what it may contain itself', () => {
   assert.equal(parseDoi('(10.5555/a(b)'), '10.5555/a(b)', 'the bracket belongs to the one inside');
 });
 
-doi('is plainer without what ends a sentence or closes a bracket before it', () => {
+doi('is plainer without what ends a sentence, closes a bracket before it or names a version', () => {
   const plainer: readonly (readonly [string, string | null])[] = [
     ['10.5555/a', null],
     ['10.5555/a(b)', null],
@@ -89,6 +89,16 @@ doi('is plainer without what ends a sentence or closes a bracket before it', () 
     ['10.5555/a(b)).', '10.5555/a(b)'],
     ['10.5555/a\u{201d}', '10.5555/a'],
     ['10.5555/.', null],
+    ['10.1101/2020.01.02.123456', null],
+    ['10.1101/2020.01.02.123456v1', '10.1101/2020.01.02.123456'],
+    ['10.1101/123456v2.full', '10.1101/123456'],
+    ['10.1101/123456v2.full.pdf+html).', '10.1101/123456'],
+    ['10.1101/123456.abstract', '10.1101/123456'],
+    ['10.64898/2026.01.01.123456v12', '10.64898/2026.01.01.123456'],
+    ['10.48550/arxiv.2101.00001v3', '10.48550/arxiv.2101.00001'],
+    ['10.48550/arxiv.hep-th/9901001v1', '10.48550/arxiv.hep-th/9901001'],
+    ['10.1101/gr.123456.119', null],
+    ['10.21203/rs.3.rs-123456/v1', null],
   ];
   for (const [given, expected] of plainer) assert.equal(plainerDoi(given), expected, given);
 });

@@ -1,4 +1,4 @@
-/** Which publication each DOI of a list stands for: lists have DOIs that no registry knows, with dirt at their end. */
+/** Which publication each DOI of a list stands for: lists have DOIs that no registry knows, with dirt at their end or misprints. */
 import PQueue from 'p-queue';
 import { plainerDoi } from '../../domain/doi.ts';
 import { isDue, type Answered } from '../../domain/ingestion/schedule.ts';
@@ -34,12 +34,27 @@ export const withSettledDois = async (
   listed: readonly ListedWork[],
   signal: AbortSignal,
 ): Promise<readonly ListedWork[]> => {
-  const doubtful = new Set(listed.flatMap(({ dois }) => dois.filter((doi) => plainerDoi(doi) !== null)));
-  const settled = new Map<string, string>();
-  const settle = async (doi: string): Promise<void> => {
-    if (!(await isKnown(deps, doi, signal))) settled.set(doi, plainerDoi(doi) ?? doi);
+  const asked = new Map<string, Promise<boolean>>();
+  const known = (doi: string): Promise<boolean> => {
+    const answer = asked.get(doi) ?? isKnown(deps, doi, signal);
+    asked.set(doi, answer);
+    return answer;
   };
-  await new PQueue({ concurrency: MAX_CONCURRENT }).addAll([...doubtful].map((doi) => () => settle(doi)));
-  if (settled.size === 0) return listed;
-  return listed.map((work) => ({ ...work, dois: [...new Set(work.dois.map((doi) => settled.get(doi) ?? doi))] }));
+  const settle = async (doi: string, beside: readonly string[]): Promise<string> => {
+    const plainer = plainerDoi(doi);
+    const others = [...(plainer === null ? [] : [plainer]), ...beside];
+    if (others.length === 0 || (await known(doi))) return doi;
+    // Without a DOI beside it, a plainer one need not be known.
+    for (const other of beside.length === 0 ? [] : others) if (await known(other)) return other;
+    return plainer ?? doi;
+  };
+  const queue = new PQueue({ concurrency: MAX_CONCURRENT });
+  return Promise.all(
+    listed.map((work) =>
+      queue.add(async (): Promise<ListedWork> => {
+        const dois = await Promise.all(work.dois.map((doi) => settle(doi, work.beside ?? [])));
+        return { ...work, dois: [...new Set(dois)] };
+      }),
+    ),
+  );
 };

@@ -52,6 +52,8 @@ export type ListedWork = {
   readonly source: 'orcid' | 'openalex';
   /** Normalised `self` DOIs, strongest first; may be empty. Each DOI is a separate publication. */
   readonly dois: readonly string[];
+  /** Other DOIs that the list names with the same identifiers: if no provider knows `dois`, they are misprints of the first of these that one knows. */
+  readonly beside?: readonly string[];
   /** Other normalised `self` identifiers, strongest first: `{type: 'pmid', value: '123'}`. Never `part-of` identifiers. */
   readonly identifiers: readonly { readonly type: string; readonly value: string }[];
   /** Work key of last resort: the OpenAlex id, or `{orcid}.{put-code}`. */

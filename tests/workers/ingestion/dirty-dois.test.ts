@@ -1,4 +1,4 @@
-/** DOIs with dirt at their end: as given if a provider knows that, else without. */
+/** DOIs with dirt at their end, and misprints: as given if a provider knows that, else what they stand for. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../../commands/aggregate.ts';
 import { doiCheckKey } from '../../../commands/last-checks.ts';
@@ -14,19 +14,20 @@ import { rejectedWith } from '../../support/refused.ts';
 import { suite } from '../../support/suite.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
-const KNOWN = new Set(['10.5555/pots', '10.5555/ends.', '10.5555/import']);
+const KNOWN = new Set(['10.5555/pots', '10.5555/ends.', '10.5555/import', '10.5555/right', '10.1101/123456']);
 const source = (url: string) => ({ provider: 'crossref', url }) as const;
 
-const entry = (doi: string, from: ListedWork['source'] = 'orcid'): ListedWork => ({
-  ...({ source: from, dois: [doi], identifiers: [], fallbackKey: doi, listedName: null } as const),
+const entry = (doi: string, from: ListedWork['source'] = 'orcid', beside: readonly string[] = []): ListedWork => ({
+  ...({ source: from, dois: [doi], beside, identifiers: [], fallbackKey: doi, listedName: null } as const),
   href: 'https://example.org',
   summary: { type: 'book', title: 'As the list says' },
   from: { provider: from, url: 'https://example.org/list' },
 });
 
-const dirty = suite('a DOI with dirt at its end');
+const dirty = suite('a DOI with dirt');
 let installation: Installation;
 let isDown = false;
+let orcid: readonly ListedWork[] = ['10.5555/pots.', '10.5555/ends.', '10.5555/unknown).'].map((doi) => entry(doi));
 const asked: string[] = [];
 dirty.before(async () => {
   const providers = providersThat({
@@ -39,14 +40,7 @@ dirty.before(async () => {
       const record = { csl, source: source(doi), fetchedAt: Date.now() };
       return Promise.resolve({ kind: 'described', ...record, retracts: [], retractedBy: [] });
     },
-    list: (from) =>
-      Promise.resolve(
-        listedAs(
-          from === 'orcid'
-            ? ['10.5555/pots.', '10.5555/ends.', '10.5555/unknown).'].map((doi) => entry(doi))
-            : [entry('10.5555/pots', 'openalex')],
-        ),
-      ),
+    list: (from) => Promise.resolve(listedAs(from === 'orcid' ? orcid : [entry('10.5555/pots', 'openalex')])),
   });
   installation = { ...(await openInstallation({ matching: false })), providers };
 });
@@ -97,4 +91,31 @@ dirty('that no provider knows is refused, naming what was asked and what was rem
   );
   assert.match(message, /10\.5555\/none\. or 10\.5555\/none \(read without U\+200B\)/u);
   assert.deepEqual(details?.['removed'], ['U+200B']);
+});
+
+dirty('that is a misprint of the one beside it is that one, if only that is known', async () => {
+  orcid = [
+    entry('10.5555/right', 'orcid', ['10.5555/rihgt']),
+    entry('10.5555/rihgt', 'orcid', ['10.5555/none', '10.5555/right']),
+  ];
+  await ingestAll(installation, [CARBERRY], { acceptsLosses: true });
+  assert.deepEqual([await titleOf('10.5555/right'), await titleOf('10.5555/rihgt')], ['Known as 10.5555/right', null]);
+});
+
+dirty('or clean, is its own publication if no provider knows either, or they know both', async () => {
+  orcid = [
+    ...[entry('10.5555/one', 'orcid', ['10.5555/two']), entry('10.5555/two', 'orcid', ['10.5555/one'])],
+    ...[entry('10.5555/right', 'orcid', ['10.5555/pots']), entry('10.5555/pots', 'orcid', ['10.5555/right'])],
+  ];
+  await ingestAll(installation, [CARBERRY], { acceptsLosses: true });
+  for (const doi of ['10.5555/one', '10.5555/two', '10.5555/right', '10.5555/pots'])
+    assert.notEqual(await titleOf(doi), null, doi);
+});
+
+dirty('is that of the preprint if it names a version of it', async () => {
+  orcid = [entry('10.1101/123456v2.full')];
+  await ingestAll(installation, [CARBERRY], { acceptsLosses: true });
+  assert.equal(await titleOf('10.1101/123456'), 'Known as 10.1101/123456');
+  const imported = importDoi(installation, { doi: 'https://doi.org/10.1101/123456v1' }, installation.caller, signal);
+  assert.equal((await imported).doi, '10.1101/123456');
 });
