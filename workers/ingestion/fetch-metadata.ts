@@ -5,6 +5,7 @@ import {
   type Described,
   type Facts,
   type IngestionDeps,
+  type NotAPublication,
   type Providers,
   ProviderUnavailable,
   type Unchanged,
@@ -15,7 +16,7 @@ export const METADATA_PROVIDERS = ['crossref', 'datacite', 'openalex'] as const 
 
 export type FetchResult = {
   /** Null if none of them has the DOI. */
-  readonly answer: Described | Unchanged | null;
+  readonly answer: Described | NotAPublication | Unchanged | null;
   readonly by: MetadataProvider | null;
   /** The providers that returned "not there", now or before. */
   readonly notThere: DoiCheck['notThere'];

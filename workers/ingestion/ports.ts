@@ -81,6 +81,14 @@ export type Described = {
 };
 /** The provider has no such record (404, 410). `knownAs`: it keeps the work under this DOI instead. */
 export type NotThere = { readonly kind: 'notThere'; readonly knownAs?: string };
+/** What a DOI may name besides publications. */
+export type OtherThing = 'grant' | 'component' | 'journal';
+/** The provider has the DOI, but not as that of a publication. */
+export type NotAPublication = {
+  readonly kind: 'notAPublication';
+  readonly what: OtherThing;
+  readonly fetchedAt: number;
+};
 /** The record is unchanged since `known` (304). */
 export type Unchanged = { readonly kind: 'unchanged'; readonly fetchedAt: number };
 
@@ -126,7 +134,7 @@ export interface Providers {
     doi: string,
     known: Source | null,
     signal: RequestSignal,
-  ): Promise<Described | NotThere | Unchanged>;
+  ): Promise<Described | NotAPublication | NotThere | Unchanged>;
   /** OpenAlex's facts for DOIs, fetched in batches. Unknown DOIs are missing; of duplicates, always the same one is returned. */
   facts(dois: readonly string[], signal: RequestSignal): Promise<ReadonlyMap<string, Facts>>;
   /**

@@ -113,7 +113,12 @@ const rememberedOf = ({ by, notThere }: FetchResult, before: DoiCheck | null, st
 
 const NOT_FETCHED: FetchResult = { answer: null, by: null, notThere: {}, knownAs: null };
 
-/** Null if no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, `Unavailable`. */
+export const NOT_A_PUBLICATION = 'not_a_publication';
+
+/**
+ * Null if no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, `Unavailable`, and `Refused('invalid')` for the
+ * DOI of something else.
+ */
 export const fetchPublication = async (
   deps: RecordDeps,
   { doi, links, facts, fallback, ask = 'known', changedAfter = -Infinity, isHiddenIfNew = false }: PublicationRequest,
@@ -148,6 +153,14 @@ export const fetchPublication = async (
   if (answer?.kind === 'unchanged') {
     const all = [...links, ...(present === null ? [] : namedIn(present.original))];
     return update({ type: 'ConfirmFromProvider', doi, fetchedAt: answer.fetchedAt, links: all, ...enriched });
+  }
+  if (answer?.kind === 'notAPublication') {
+    await remember?.(loaded.state);
+    // A recheck leaves what an earlier release has recorded.
+    if (ask === 'due' && fallback === null) return null;
+    throw new Refused('invalid', NOT_A_PUBLICATION, `${doi} is the DOI of a ${answer.what}, not of a publication`, {
+      field: 'doi',
+    });
   }
   if (answer?.kind === 'described') {
     const { csl, source, fetchedAt, retractedBy: notices } = answer;

@@ -126,7 +126,7 @@ export const runJob = async (
       signal,
       requestSignal: budget.signal,
     });
-    const isComplete = job.works === null && tally.counts().failed === 0;
+    const isComplete = job.works === null && tally.isComplete();
     // Only a completely processed list shows which works are missing.
     const isWhole = isComplete && plan.checks.orcid?.outcome === 'listed';
     const lostWorks = isWhole ? await unlinkUnlisted(deps, job, listed, caller, { signal, goOn }) : 0;

@@ -55,6 +55,7 @@ const sayImported = (body: Exclude<Answer, Preview>): void => {
 };
 
 const importFailure = (failure: Failure): string => {
+  if (failure.code === 'not_a_publication') return t('doi_of_something_else');
   if (failure.code !== 'doi_unknown') return failureText(failure);
   const { known_as: doi, removed } = failure.details;
   if (typeof doi === 'string') return t('doi_known_as', { doi });
