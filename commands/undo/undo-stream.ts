@@ -2,6 +2,7 @@
 import { Refused } from '../../domain/errors.ts';
 import type { DomainEvent, Position } from '../../domain/event.ts';
 import { kindOf, nameIn } from '../../domain/stream-kinds.ts';
+import type { PublicationEvent } from '../../domain/publication/events.ts';
 import type { Plan, Undone } from '../../domain/undo/plan.ts';
 import { UNDOABLES } from '../../domain/undoables.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';
@@ -24,7 +25,7 @@ import { projectAggregate } from '../project.ts';
 import { publicationAggregate } from '../publication.ts';
 import { workAggregate } from '../work.ts';
 import { type History, planOf, undoAggregate, type UndoAggregate, type UndoCommand } from './history.ts';
-import { joiningWorks } from './join-works.ts';
+import { joiningAliases, joiningWorks } from './join-works.ts';
 
 /** Each kind that the domain can undo, with its streams: one that is missing does not compile. */
 const UNDOABLE: { readonly [Kind in keyof typeof UNDOABLES]: (command: UndoCommand) => UndoAggregate } = {
@@ -93,6 +94,7 @@ const undoBy = async (
     return plan;
   };
   const joinWorks = joiningWorks(deps, caller, id);
+  const joinAliases = joiningAliases(deps, caller, id);
   let planned = null as Plan | null;
   const undo: FromState<History, Planned> = {
     type: 'Undo',
@@ -101,6 +103,7 @@ const undoBy = async (
       planned = planOn(history);
       if (!dryRun && kind === 'member') await mustBeKnown(deps, id, planned.decided);
       if (!dryRun && kind === 'work') await joinWorks(planned.decided as readonly WorkEvent[]);
+      if (!dryRun && kind === 'publication') await joinAliases(planned.decided as readonly PublicationEvent[]);
       return { type: 'Undo', ...planned };
     },
     causedBy: ({ undone }) => undone.find(({ changes }) => changes.length > 0)?.event.id ?? caller.causationId,

@@ -38,6 +38,8 @@ const noticed = (state: Publication, notice: RetractionNotice, isDismissed: bool
   return { ...rest, notices, ...(dismissed.length > 0 && { dismissed }) };
 };
 
+const apart = (from: readonly string[]): Pick<Publication, 'apartFrom'> => (from.length > 0 ? { apartFrom: from } : {});
+
 const FRESH = {
   status: 'active',
   visible: true,
@@ -58,7 +60,7 @@ const seen = (state: Present, visible: boolean, isEdit = false): Present => {
 export const evolve = evolving<
   Publication,
   PublicationEvent,
-  'PublicationAdded' | 'RetractionNoticed' | 'RetractionDismissed'
+  'PublicationAdded' | 'RetractionNoticed' | 'RetractionDismissed' | 'PublicationSuperseded' | 'PublicationSeparated'
 >(
   {
     PublicationAdded: (state, { doi, original, source, fetchedAt, enrichment, citedByCount, notices }) =>
@@ -67,6 +69,15 @@ export const evolve = evolving<
         : state,
     RetractionNoticed: (state, { notice }) => noticed(state, notice, false),
     RetractionDismissed: (state, { notice }) => noticed(state, notice, true),
+    PublicationSuperseded: ({ apartFrom = [], ...state }, { by }) => ({
+      ...state,
+      ...apart(apartFrom.filter((each) => each !== by)),
+      supersededBy: by,
+    }),
+    PublicationSeparated: ({ supersededBy: _by, apartFrom = [], ...state }, { from }) => ({
+      ...state,
+      ...apart([...apartFrom, from]),
+    }),
   },
   {
     PublicationRefreshed: (state, { changes, source, fetchedAt }) => {

@@ -125,6 +125,15 @@ const editedSince = (then: Present, now: Present): readonly Part[] => {
   return [...editedOver(then.overlay, now), ...guardsBetween(staffParts(then), staffParts(now))];
 };
 
+const SUPERSEDED_BY = '/superseded_by';
+
+const superseded = restoring<Publication, PublicationCommand, PublicationEvent>({
+  role: 'member',
+  view: ({ supersededBy }) => ({ [SUPERSEDED_BY]: supersededBy }),
+  put: ({ [SUPERSEDED_BY]: by }) =>
+    typeof by === 'string' ? [{ type: 'SupersedePublication', by, byStaff: true }] : [{ type: 'SeparatePublication' }],
+});
+
 const added = madeInverse(deleted, editedSince);
 
 type MachineBasis = Exclude<LinkBasis, 'staff'>;
@@ -146,7 +155,20 @@ const whenEdited = ({ original, baselines }: Present): CslItem => {
 
 /** Restores the provider's record as it was, and people's edits on top. */
 const commandsToBringBack = (was: Present): readonly PublicationCommand[] => {
-  const { doi, original, overlay, source, fetchedAt, enrichment, citedByCount, custom, visible, status } = was;
+  const {
+    doi,
+    original,
+    overlay,
+    source,
+    fetchedAt,
+    enrichment,
+    citedByCount,
+    custom,
+    visible,
+    status,
+    supersededBy,
+    apartFrom = [],
+  } = was;
   const record = { type: 'RecordFromProvider', doi, source, fetchedAt, links: byMachine(was) } as const;
   const edited = whenEdited(was);
   const changes = fieldsChanged(fieldsOf(edited), fieldsOf(merge({ original: edited, overlay })));
@@ -157,6 +179,11 @@ const commandsToBringBack = (was: Present): readonly PublicationCommand[] => {
     // Marks drift again.
     { ...record, original },
     ...(status === 'deleted' ? [{ type: 'DeletePublication' } as const] : []),
+    ...apartFrom.flatMap((by): readonly PublicationCommand[] => [
+      { type: 'SupersedePublication', by, byStaff: true },
+      { type: 'SeparatePublication' },
+    ]),
+    ...(supersededBy === undefined ? [] : [{ type: 'SupersedePublication', by: supersededBy, byStaff: true } as const]),
   ];
 };
 
@@ -190,6 +217,8 @@ export const undoablePublication: Undoable<Publication, PublicationCommand, Publ
     PublicationDeleted: deleted,
     PublicationRestored: deleted,
     PublicationReset: reset,
+    PublicationSuperseded: superseded,
+    PublicationSeparated: superseded,
     AuthorLinked: linked,
     AuthorUnlinked: linked,
     AuthorsMatched: step('A match follows from the names and the links; undo those instead.'),

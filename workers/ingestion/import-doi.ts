@@ -16,7 +16,7 @@ import { PROVIDER_NAMES } from '../../domain/publication/provider-names.ts';
 import { type IngestionDeps, ProviderUnavailable } from './ports.ts';
 import { factsOf, METADATA_PROVIDERS } from './fetch-metadata.ts';
 import { withTimeBudget } from './time-budget.ts';
-import { type Outcome, type PublicationRequest, recordPublication } from './record.ts';
+import { type AliasOf, type Outcome, type PublicationRequest, recordExactly } from './record.ts';
 
 export type ImportRequest = {
   readonly doi: string;
@@ -44,12 +44,15 @@ export const registered = async (deps: ImportDeps, orcids: readonly string[], wo
   return parsed;
 };
 
+const isAlias = <T>(answer: T | AliasOf | null): answer is AliasOf =>
+  typeof answer === 'object' && answer !== null && 'primary' in answer;
+
 /** Queries the providers with the time limits of a job, for the DOI as written, else without dirt at its end, and translates their errors. */
 export const queryProviders = async <T>(
   deps: ImportDeps,
   written: string,
   stop: AbortSignal,
-  fetch: (request: PublicationRequest, signal: AbortSignal) => Promise<T | null>,
+  fetch: (request: PublicationRequest, signal: AbortSignal) => Promise<T | AliasOf | null>,
 ): Promise<{ readonly doi: string; readonly answer: T }> => {
   const { doi: given, removed } = readDoi(written);
   const plainer = plainerDoi(given);
@@ -60,6 +63,10 @@ export const queryProviders = async <T>(
       for (const doi of dois) {
         const facts = found === null ? undefined : (found.get(doi) ?? null);
         const answer = await fetch({ doi, links: [], facts, fallback: null, ask: 'everyone' }, signal);
+        if (isAlias(answer))
+          throw new Refused('not_found', 'doi_unknown', `${doi} is an alias of ${answer.primary}`, {
+            known_as: answer.primary,
+          });
         if (answer !== null) return { doi, answer };
       }
       const message = `no provider knows ${dois.join(' or ')}${inWordsWithout(removed)}`;
@@ -88,7 +95,7 @@ export const importDoi = async (
   const {
     doi,
     answer: { outcome },
-  } = await queryProviders(deps, request.doi, signal, (query, until) => recordPublication(deps, query, caller, until));
+  } = await queryProviders(deps, request.doi, signal, (query, until) => recordExactly(deps, query, caller, until));
   for (const orcid of people) {
     const link = { type: 'LinkAuthor', orcid, basis: 'staff' } as const;
     await handle(deps, publicationAggregate, doi, link, causedBy(deps.ids, caller));

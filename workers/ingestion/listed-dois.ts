@@ -16,8 +16,8 @@ const isKnown = async (deps: Deps, doi: string, signal: AbortSignal): Promise<bo
   if (before !== null && (before.by !== null || !due(before))) return before.by !== null;
   try {
     const question = { doi, known: null, notThere: before?.notThere ?? {}, isDue: due, now };
-    const { by, notThere } = await fetchMetadata(deps.providers, question, signal);
-    if (by !== null) return true;
+    const { by, notThere, knownAs } = await fetchMetadata(deps.providers, question, signal);
+    if (by !== null || knownAs !== null) return true;
     await stored.rememberDoi(doi, { askedAt: now, changedAt: before?.changedAt ?? now, by, digest: null, notThere });
     return false;
   } catch (error) {
@@ -53,7 +53,8 @@ export const withSettledDois = async (
     listed.map((work) =>
       queue.add(async (): Promise<ListedWork> => {
         const dois = await Promise.all(work.dois.map((doi) => settle(doi, work.beside ?? [])));
-        return { ...work, dois: [...new Set(dois)] };
+        const given = work.dois.filter((doi, n) => dois[n] !== doi);
+        return given.length === 0 ? work : { ...work, dois: [...new Set(dois)], given };
       }),
     ),
   );

@@ -18,6 +18,8 @@ export type Planned = {
   readonly listed: ListedWork;
   /** Other identifiers in its list entries. */
   readonly aliases: readonly Alias[];
+  /** Misprints of its DOI in its list entries. */
+  readonly misprints: readonly string[];
 };
 
 export type Plan = {
@@ -32,6 +34,8 @@ const basisOf = ({ source, listedName }: ListedWork, names: readonly string[]): 
   return listedName !== null && names.some((name) => nameFits(listedName, name)) ? 'openalex_list' : null;
 };
 
+const MOST_MISPRINTS = 10;
+
 const joined = (
   known: Planned | undefined,
   work: ListedWork,
@@ -40,10 +44,11 @@ const joined = (
 ): Planned => {
   const basis = basisOf(work, names);
   const aliases = joinedAliases(known?.aliases ?? [], own);
-  if (known === undefined) return { basis, listed: work, aliases };
+  const misprints = [...(known?.misprints ?? []), ...(work.given ?? [])].slice(0, MOST_MISPRINTS);
+  if (known === undefined) return { basis, listed: work, aliases, misprints };
   // The person's own ORCID list is the better evidence and the better description.
   const isOwn = work.source === 'orcid' && known.listed.source !== 'orcid';
-  return { basis: isOwn ? basis : (known.basis ?? basis), listed: isOwn ? work : known.listed, aliases };
+  return { basis: isOwn ? basis : (known.basis ?? basis), listed: isOwn ? work : known.listed, aliases, misprints };
 };
 
 /** The key of a work without a DOI: its strongest identifier, else the source's own. */

@@ -54,6 +54,8 @@ export type ListedWork = {
   readonly dois: readonly string[];
   /** Other DOIs that the list names with the same identifiers: if no provider knows `dois`, they are misprints of the first of these that one knows. */
   readonly beside?: readonly string[];
+  /** DOIs as given, if `dois` are what they stand for. */
+  readonly given?: readonly string[];
   /** Other normalised `self` identifiers, strongest first: `{type: 'pmid', value: '123'}`. Never `part-of` identifiers. */
   readonly identifiers: readonly { readonly type: string; readonly value: string }[];
   /** Work key of last resort: the OpenAlex id, or `{orcid}.{put-code}`. */
@@ -79,7 +81,7 @@ export type Described = {
   readonly retracts: readonly { readonly doi: string; readonly notice: RetractionNotice }[];
   readonly retractedBy: readonly RetractionNotice[];
 };
-/** The provider has no such record (404, 410). `knownAs`: it keeps the work under this DOI instead. */
+/** The provider has no such record (404, 410). `knownAs`: the DOI is an alias of this one, under which the provider keeps the work. */
 export type NotThere = { readonly kind: 'notThere'; readonly knownAs?: string };
 /** What a DOI may name besides publications. */
 export type OtherThing = 'grant' | 'component' | 'journal';
