@@ -98,6 +98,10 @@ export type PublicationEvent =
   | DomainEvent<'PublicationShown', { readonly isEdit?: true }>
   | DomainEvent<'PublicationDeleted', Record<string, never>>
   | DomainEvent<'PublicationRestored', Record<string, never>>
+  /** A registry answers its DOI with `by`, which is shown in its place. May precede `PublicationAdded`. */
+  | DomainEvent<'PublicationSuperseded', { readonly by: string }>
+  /** Staff say that it is not `from`; machines do not join the two again. */
+  | DomainEvent<'PublicationSeparated', { readonly from: string }>
   /** Site reset: absent, overlay empty, links gone; adding it again continues the stream. */
   | DomainEvent<'PublicationReset', Record<string, never>>;
 

@@ -38,6 +38,8 @@ const noticed = (state: Publication, notice: RetractionNotice, isDismissed: bool
   return { ...rest, notices, ...(dismissed.length > 0 && { dismissed }) };
 };
 
+const apart = (from: readonly string[]): Pick<Publication, 'apartFrom'> => (from.length > 0 ? { apartFrom: from } : {});
+
 /** A publication of which staff have not changed anything. */
 export const FRESH = {
   status: 'active',
@@ -57,7 +59,7 @@ const counted = <State extends Publication>(state: State, isEdit = false): State
 export const evolve = evolving<
   Publication,
   PublicationEvent,
-  'PublicationAdded' | 'RetractionNoticed' | 'RetractionDismissed'
+  'PublicationAdded' | 'RetractionNoticed' | 'RetractionDismissed' | 'PublicationSuperseded' | 'PublicationSeparated'
 >(
   {
     PublicationAdded: (state, { doi, original, source, fetchedAt, enrichment, citedByCount, notices }) =>
@@ -66,6 +68,15 @@ export const evolve = evolving<
         : state,
     RetractionNoticed: (state, { notice, isEdit }) => noticed(counted(state, isEdit), notice, false),
     RetractionDismissed: (state, { notice, isEdit }) => noticed(counted(state, isEdit), notice, true),
+    PublicationSuperseded: ({ apartFrom = [], ...state }, { by }) => ({
+      ...state,
+      ...apart(apartFrom.filter((each) => each !== by)),
+      supersededBy: by,
+    }),
+    PublicationSeparated: ({ supersededBy: _by, apartFrom = [], ...state }, { from }) => ({
+      ...state,
+      ...apart([...apartFrom, from]),
+    }),
   },
   {
     PublicationRefreshed: (state, { changes, source, fetchedAt }) => {

@@ -13,6 +13,10 @@ export type Baseline = { readonly provider?: Json; readonly driftedAt: number | 
 /** What survives a reset, and may exist before the publication does. */
 type Remembered = {
   readonly notices: readonly RetractionNotice[];
+  /** The DOI of which its own is an alias, and which is shown in its place. Default: none. */
+  readonly supersededBy?: string;
+  /** DOIs that staff have said it is not. Default: none. */
+  readonly apartFrom?: readonly string[];
   /** Notices that staff have dismissed: no provider can restore them. Default: none. */
   readonly dismissed?: readonly RetractionNotice[];
 };

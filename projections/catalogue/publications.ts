@@ -24,8 +24,12 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly terms?: readonly string[];
   readonly workspace: string;
   readonly doi: string;
-  /** Null after a site reset, until it is added again. */
+  /** Null after a site reset, until it is added again, and while another publication is shown in its place. */
   readonly view: PublicationView | null;
+  /** The DOI shown in its place, of which its own is an alias; else null. */
+  readonly aliasOf: string | null;
+  /** The view meanwhile, if there is a publication. */
+  readonly replaced: PublicationView | null;
   readonly public: boolean;
   /** The position since which it has been public without a break; null while it is not. */
   readonly publicSince: Position | null;
@@ -85,7 +89,17 @@ export const publications: Collection<PublicationRow> = {
     { equal: ['doi'] },
   ],
   arrays: ['personKeys', 'suggestedKeys'],
-  shown: ['title', 'publicationDate', 'formerlyLinked', 'linkedLater', 'deletedAt', 'revision', 'cited', 'withheld'],
+  shown: [
+    'title',
+    'publicationDate',
+    'formerlyLinked',
+    'linkedLater',
+    'aliasOf',
+    'deletedAt',
+    'revision',
+    'cited',
+    'withheld',
+  ],
   search: true,
   searchedWithin: 'workspace',
 };
@@ -102,10 +116,10 @@ const staffTerms = (item: CslItem): readonly string[] => {
   return searchTerms(withoutMarkup([...names, ...otherTitles(item)].join(' '))).map(authorTerm);
 };
 
-type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'doi' | 'view' | 'formerlyLinked'>;
+type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'doi' | 'view' | 'aliasOf' | 'replaced' | 'formerlyLinked'>;
 
 /** The columns that staff, websites and counts query, derived from the view. */
-const finish = ({ id, workspace, doi, view, formerlyLinked }: Folded): PublicationRow => {
+const finish = ({ id, workspace, doi, view, aliasOf, replaced, formerlyLinked }: Folded): PublicationRow => {
   const merged = view === null ? null : mergedOf(view);
   const publicSince = view?.publicSince?.position ?? null;
   return {
@@ -113,6 +127,8 @@ const finish = ({ id, workspace, doi, view, formerlyLinked }: Folded): Publicati
     workspace,
     doi,
     view,
+    aliasOf,
+    replaced,
     public: publicSince !== null,
     publicSince,
     linkedLater: view?.linkedLater ?? {},
@@ -138,17 +154,27 @@ const finish = ({ id, workspace, doi, view, formerlyLinked }: Folded): Publicati
 };
 
 const blank = (workspace: string, doi: string): PublicationRow =>
-  finish({ id: rowId(workspace, doi), workspace, doi, view: null, formerlyLinked: [] });
+  finish({
+    ...{ id: rowId(workspace, doi), workspace, doi },
+    ...{ view: null, aliasOf: null, replaced: null, formerlyLinked: [] },
+  });
+
+const aliasAfter = (event: RecordedPublicationEvent, before: string | null): string | null => {
+  if (event.type === 'PublicationSuperseded') return event.data.by;
+  return event.type === 'PublicationSeparated' || event.type === 'PublicationReset' ? null : before;
+};
 
 const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): PublicationRow | null => {
-  const view = afterEvent(row?.view ?? null, event);
-  if (view === null && row === null) return null;
+  const after = afterEvent(row?.view ?? row?.replaced ?? null, event);
+  const aliasOf = aliasAfter(event, row?.aliasOf ?? null);
+  if (after === null && aliasOf === null && row === null) return null;
+  const [view, replaced] = aliasOf === null ? [after, null] : [null, after];
   const [{ workspace }, doi] = [event.metadata, subjectOf(event)];
   const before = row ?? blank(workspace, doi);
-  // A reset clears the links from the view.
+  // A reset clears the links from the view, and so does another publication in its place.
   const { links = {}, unlinked = {} } = (view === null ? before.view?.state : null) ?? {};
   const forgotten = [...Object.keys(links), ...Object.keys(unlinked)];
-  return { ...before, view, formerlyLinked: [...before.formerlyLinked, ...forgotten] };
+  return { ...before, view, aliasOf, replaced, formerlyLinked: [...before.formerlyLinked, ...forgotten] };
 };
 
 export const publicationFold = defineFold<PublicationRow>({

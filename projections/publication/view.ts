@@ -45,7 +45,8 @@ const sourcesAfter = (event: RecordedPublicationEvent, { original }: Present, kn
 const isEdit = (event: RecordedPublicationEvent): boolean =>
   event.type === 'PublicationEdited' || ('isEdit' in event.data && event.data.isEdit === true);
 
-const isShown = ({ status, visible }: Present): boolean => status === 'active' && visible;
+const isShown = ({ status, visible, supersededBy }: Present): boolean =>
+  status === 'active' && visible && supersededBy === undefined;
 
 type Openness = Pick<PublicationView, 'publicSince' | 'linkedLater'>;
 

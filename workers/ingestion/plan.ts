@@ -20,6 +20,8 @@ export type Planned = {
   readonly sources: readonly ListedWork['source'][];
   /** Other identifiers in its list entries. */
   readonly aliases: readonly Alias[];
+  /** Misprints of its DOI in its list entries. */
+  readonly misprints: readonly string[];
 };
 
 export type Plan = {
@@ -34,6 +36,8 @@ const basisOf = ({ source, listedName }: ListedWork, names: readonly string[]): 
   return listedName !== null && names.some((name) => nameFits(listedName, name)) ? 'openalex_list' : null;
 };
 
+const MOST_MISPRINTS = 10;
+
 const joined = (
   known: Planned | undefined,
   work: ListedWork,
@@ -42,11 +46,15 @@ const joined = (
 ): Planned => {
   const basis = basisOf(work, names);
   const aliases = joinedAliases(known?.aliases ?? [], own);
-  if (known === undefined) return { basis, listed: work, sources: [work.source], aliases };
+  const misprints = [...(known?.misprints ?? []), ...(work.given ?? [])].slice(0, MOST_MISPRINTS);
+  if (known === undefined) return { basis, listed: work, sources: [work.source], aliases, misprints };
   const sources = [...new Set([...known.sources, work.source])];
   // The person's own ORCID list is the better evidence and the better description.
   const isOwn = work.source === 'orcid' && known.listed.source !== 'orcid';
-  return { basis: isOwn ? basis : (known.basis ?? basis), listed: isOwn ? work : known.listed, sources, aliases };
+  return {
+    ...(isOwn ? { basis, listed: work } : { basis: known.basis ?? basis, listed: known.listed }),
+    ...{ sources, aliases, misprints },
+  };
 };
 
 /** The key of a work without a DOI: its strongest identifier, else the source's own. */

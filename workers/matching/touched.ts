@@ -22,6 +22,7 @@ const kindTouched = (event: RecordedEvent): Touched['kind'] | null => {
     case 'AuthorLinked':
     case 'AuthorUnlinked':
     case 'AuthorsMatched':
+    case 'PublicationSeparated':
       return 'publication';
     case 'PublicationRefreshed':
     case 'PublicationEdited':

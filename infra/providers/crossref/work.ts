@@ -5,11 +5,12 @@ import type { CslType } from '../../../domain/csl-schema.ts';
 import { isVisible } from '../../../domain/text/visible.ts';
 import { cslItem, dateFromParts, doiOrNull, joinedAt, kindsOf, markupAt, pagesAt, textAt } from '../csl/parts.ts';
 import { nameOf } from '../csl/names.ts';
+import type { OtherThing } from '../../../workers/ingestion/ports.ts';
 import { listAt, stringAt, stringsAt, urlAt } from '../json.ts';
 
 const kindOf = kindsOf({
   'article-journal': ['journal-article'],
-  periodical: ['journal-issue', 'journal-volume', 'journal'],
+  periodical: ['journal-issue'],
   'paper-conference': ['proceedings-article'],
   book: [
     'proceedings',
@@ -30,6 +31,19 @@ const kindOf = kindsOf({
   review: ['peer-review'],
   standard: ['standard', 'standard-series'],
 });
+
+/**
+ * Crossref's types that are not publications: a component is a figure or supplement of one. An issue or a peer review is one: people edit
+ * or write them.
+ */
+const OTHER_THINGS: ReadonlyMap<string, OtherThing> = new Map([
+  ['grant', 'grant'],
+  ['component', 'component'],
+  ['journal', 'journal'],
+  ['journal-volume', 'journal'],
+]);
+
+export const whatOf = (work: unknown): OtherThing | undefined => OTHER_THINGS.get(stringAt(work, 'type') ?? '');
 
 const namesAt = (work: unknown, role: string): readonly CslName[] =>
   listAt(work, role).flatMap((person) => {

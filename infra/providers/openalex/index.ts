@@ -3,10 +3,10 @@ import { PROVIDER, TEXT } from '../../../domain/limits.ts';
 import type { Enrichment, Source } from '../../../domain/publication/events.ts';
 import { type Facts, type ListedWork, type Providers, ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
 import { batchesOf, describeWith, type Filter, openList, sourceIfValidated } from '../requests.ts';
-import { doiOrNull, textAt } from '../csl/parts.ts';
+import { textAt } from '../csl/parts.ts';
 import type { JsonClient } from '../http/client.ts';
 import { at, countAt, listAt, shapeOf, stringAt, unexpected, urlAt } from '../json.ts';
-import { cslFromOpenalex, idInKey, keyOfWork, listedFromOpenalex } from './work.ts';
+import { cslFromOpenalex, doiOf, idInKey, keyOfWork, listedFromOpenalex } from './work.ts';
 
 /** OpenAlex's largest page (2026). */
 const PER_PAGE = '100';
@@ -127,7 +127,7 @@ type WorkFacts = { readonly id: string; readonly doi: string | null; readonly fa
 
 export const factsByOpenalex = (client: JsonClient, base: string) => {
   const factsIn = (works: readonly unknown[]): readonly WorkFacts[] =>
-    works.map((work) => ({ id: stringAt(work, 'id') ?? '', doi: doiOrNull(at(work, 'doi')), facts: factsOf(work) }));
+    works.map((work) => ({ id: stringAt(work, 'id') ?? '', doi: doiOf(work), facts: factsOf(work) }));
   const together = async (dois: readonly string[], signal: AbortSignal): Promise<readonly WorkFacts[]> => {
     const url = addressOf(base, { filter: `doi:${dois.join('|')}`, 'per-page': PER_PAGE, select: FACTS });
     const answer = await searching(client, url, signal);

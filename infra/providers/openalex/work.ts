@@ -70,6 +70,10 @@ const abstractOf = (index: unknown): string | undefined => {
   return abstractText(words.filter((word) => word !== undefined).join(' '));
 };
 
+/** OpenAlex writes its resolver before the raw DOI, without percent-encoding it. */
+export const doiOf = (work: unknown): string | null =>
+  doiOrNull(stringAt(work, 'doi')?.replace(/^https?:\/\/(?:dx\.)?doi\.org\//i, ''));
+
 export const cslFromOpenalex = (work: unknown): CslItem => {
   const kind = kindOfOpenalex(work);
   return cslItem(kind, {
@@ -84,7 +88,7 @@ export const cslFromOpenalex = (work: unknown): CslItem => {
     genre: stringAt(work, 'type') === 'preprint' ? 'preprint' : undefined,
     language: textAt(work, 'language'),
     ISSN: joinedAt(work, 'primary_location', 'source', 'issn'),
-    DOI: doiOrNull(stringAt(work, 'doi')),
+    DOI: doiOf(work),
     URL: urlAt(work, 'primary_location', 'landing_page_url'),
     abstract: abstractOf(at(work, 'abstract_inverted_index')),
   });
@@ -107,7 +111,7 @@ export const idInKey = (key: string): string | null => (/^openalex\.W\d+$/i.test
 /** Includes the name that OpenAlex links to `orcid` on the work. */
 export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): ListedWork => {
   const id = stringAt(work, 'id') ?? '';
-  const doi = doiOrNull(stringAt(work, 'doi'));
+  const doi = doiOf(work);
   // OpenAlex has some preprints twice, once without the DOI.
   const arxiv = doi === null ? arxivIdOf(stringAt(work, 'primary_location', 'landing_page_url') ?? '') : null;
   const own = listAt(work, 'authorships').find((each) => orcidOrNull(stringAt(each, 'author', 'orcid')) === orcid);

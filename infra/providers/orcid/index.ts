@@ -61,6 +61,6 @@ export const listByOrcid =
     if (answer.kind !== 'ok') return answer;
     const groups = listAt(checkedWorks(answer.body), 'group');
     openList('orcid')(answer, groups.length);
-    const value = groups.flatMap((group) => listedFromOrcid(group, orcid, answer.source) ?? []);
+    const value = groups.flatMap((group) => listedFromOrcid(group, orcid, answer.source));
     return { kind: 'listed', value, source: sourceIfValidated(answer.source) };
   };

@@ -88,6 +88,40 @@ asking('that returns another DOI, of which this is an alias, means that there is
   ),
 );
 
+for (const [type, what] of [
+  ['grant', 'grant'],
+  ['component', 'component'],
+  ['journal', 'journal'],
+  ['journal-volume', 'journal'],
+])
+  asking(`that returns a record of the type ${type} means that the DOI is not that of a publication`, () =>
+    over([json({ message: { ...WORK.message, type } })], async (scene) => {
+      const { fetchedAt: _at, ...answer } = (await describe(scene)) as { fetchedAt: number };
+      assert.deepEqual(answer, { kind: 'notAPublication', what });
+    }),
+  );
+
+asking('that returns an issue, a peer review, a book series or an unknown type returns a publication', () =>
+  over(
+    ['journal-issue', 'peer-review', 'book-series', 'other'].map((type) =>
+      json({ message: { ...WORK.message, type } }),
+    ),
+    async (scene) => {
+      for (let n = 0; n < 4; n += 1) assert.equal((await describe(scene)).kind, 'described');
+    },
+  ),
+);
+
+asking('that returns an award is DataCite speaking of a grant', () =>
+  over(
+    [json({ data: { attributes: { doi: DOI, types: { resourceTypeGeneral: 'Award' } } } })],
+    async ({ providers }) => {
+      const answer = await providers.describe('datacite', DOI, null, signal());
+      assert.equal(answer.kind === 'notAPublication' && answer.what, 'grant');
+    },
+  ),
+);
+
 for (const code of [404, 410])
   asking(`that responds ${code} means at once that there is no such record`, () =>
     over([status(code)], async (scene) => {
