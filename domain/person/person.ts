@@ -6,7 +6,7 @@ import { Refused } from '../errors.ts';
 import { evolving } from '../evolving.ts';
 import { everyText, type LocalizedText } from '../localized-text.ts';
 import type { Known } from '../must-exist.ts';
-import { searchTerms } from '../search-terms.ts';
+import { distinctWords } from '../search-terms.ts';
 import { type Affiliations, affiliationsAfter, ended, restored } from './affiliations.ts';
 import type { Affiliation, AffiliationStatus, PersonEvent, SaidBy } from './events.ts';
 
@@ -16,7 +16,7 @@ const TAIL = 4;
  * A URL slug, readable, and seldom that of two people of one name, since it ends like the iD: `josiah-carberry-0097`; the iD itself for a name without a letter or digit.
  */
 const slugOf = (name: LocalizedText, orcid: string): string => {
-  const words = searchTerms(everyText(name)[0] ?? '');
+  const words = distinctWords(everyText(name)[0] ?? '');
   return words.length === 0 ? orcid : [...words, orcid.slice(-TAIL).toLowerCase()].join('-');
 };
 
