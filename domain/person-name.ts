@@ -1,6 +1,6 @@
 /** Whether a name in a list of authors may be a given person's. When in doubt it is not: a wrong link is worse than none. */
 import { TEXT } from './limits.ts';
-import { APOSTROPHES, foldedButUmlauts, spellings } from './search-terms.ts';
+import { allSpellings, APOSTROPHES, foldedButUmlauts, spellings } from './search-terms.ts';
 
 const PARTICLES = new Set(
   'al bin da dal de del della den der des di do dos du el ibn la le ten ter van von zu zum zur'.split(' '),
@@ -110,10 +110,16 @@ const readingsAsSpelt = (text: string, wordsOf: Words): Readings => {
     : { ...NONE, straight: last, turned: first.filter(isFamilyFirst) };
 };
 
+const SHORT = 4;
+
+/** Two words of a name are the same if they have one of these in common. `Suen` is not Sun, nor `Haas` Has. */
+export const spellingsOf = (word: string): readonly string[] =>
+  word.length <= SHORT ? spellings(word) : allSpellings(word);
+
 const isSame = (a: string, b: string): boolean => {
   if (a === b) return true;
-  const others = spellings(b);
-  return spellings(a).some((spelling) => others.includes(spelling));
+  const others = spellingsOf(b);
+  return spellingsOf(a).some((spelling) => others.includes(spelling));
 };
 
 const firstLetter = (word: string): string => spellings(word)[0][0] ?? '';
@@ -167,7 +173,7 @@ export const evidentlyFits = (listed: string, person: string): boolean =>
 
 /** Two readings that do not contradict each other have one of these in common: a family name and the first letter of the given ones. */
 export const keysOf = ({ family, given: [first = ''] }: Reading): readonly string[] =>
-  spellings(family).map((spelling) => `${spelling} ${firstLetter(first)}`);
+  spellingsOf(family).map((spelling) => `${spelling} ${firstLetter(first)}`);
 
 const fitting = (name: string): readonly Reading[] => {
   const { straight, turned } = readingsOf(name);
@@ -177,6 +183,6 @@ const fitting = (name: string): readonly Reading[] => {
 /** Names that fit each other have one of these in common. */
 export const nameKeys = (name: string): ReadonlySet<string> => new Set(fitting(name).flatMap(keysOf));
 
-/** The family names of all readings, each of one word, in both spellings of umlauts. Names that fit each other have one in common. */
+/** The family names of all readings, each of one word, in all spellings. Names that fit each other have one in common. */
 export const familiesOf = (name: string): ReadonlySet<string> =>
-  new Set(fitting(name).flatMap(({ family }) => spellings(family)));
+  new Set(fitting(name).flatMap(({ family }) => spellingsOf(family)));

@@ -76,6 +76,13 @@ export const spellings = (folded: string): readonly [bare: string, ...two: strin
   return bare === folded ? [bare] : [bare, spelt(1)];
 };
 
+/** Also `muller` of `mueller`, unless the word begins with it anyway. */
+export const allSpellings = (word: string): readonly string[] =>
+  spellings(word).flatMap((spelling) => {
+    const bare = spelling.replace(TWO_LETTERS, ([letter = '']) => letter);
+    return spelling.startsWith(bare) ? [spelling] : [spelling, bare];
+  });
+
 /** Folds case and diacritics, and drops characters that show nothing. */
 export const folded = (text: string): string => spellings(foldedButUmlauts(text))[0];
 
@@ -122,10 +129,7 @@ const OF_ROWS: Way = {
     const [first = '', ...others] = run.split(APOSTROPHE);
     // `hopital` finds l'Hôpital; a single letter is the English genitive.
     const words = [[first, ...others].join(''), ...others.filter((word) => word.length > 1)];
-    return words.flatMap(spellings).flatMap((word) => {
-      const bare = word.replace(TWO_LETTERS, ([letter = '']) => letter);
-      return word.startsWith(bare) ? [word] : [word, bare];
-    });
+    return words.flatMap(allSpellings);
   },
   unspaced: pairsOf,
 };
