@@ -62,6 +62,9 @@ const EAST_ASIAN = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Hang}]+$/u;
 export const isInitial = (word: string | undefined): boolean =>
   word !== undefined && [...word].length === 1 && !EAST_ASIAN.test(word);
 
+/** A letter with a period is an initial; one without may be the first word of a family name, as in `Mary O Brien`. */
+const DOTTED = /(?<![\p{L}\p{N}])\p{L}\./gu;
+
 const reading = (family: readonly string[], given: readonly string[]): readonly Reading[] =>
   family.length === 0 || given.length === 0 || family.every(isInitial) ? [] : [{ family: family.join(''), given }];
 
@@ -101,9 +104,12 @@ const readingsAsSpelt = (text: string, wordsOf: Words): Readings => {
   if (given.length > 0) return { ...NONE, straight: reading(wordsOf(family, 1), given) };
 
   const all = wordsOf(text, 2);
+  const dotted = new Set(everyWord(text.match(DOTTED)?.join(' ') ?? ''));
+  const cut = (family: readonly string[], rest: readonly string[]): readonly Reading[] =>
+    family.some((word) => dotted.has(word)) ? [] : reading(family, rest);
   const cuts = all.slice(1).map((_word, index) => index + 1);
-  const last = cuts.flatMap((cut) => reading(all.slice(cut), all.slice(0, cut)));
-  const first = cuts.flatMap((cut) => reading(all.slice(0, cut), all.slice(cut)));
+  const last = cuts.flatMap((at) => cut(all.slice(at), all.slice(0, at)));
+  const first = cuts.flatMap((at) => cut(all.slice(0, at), all.slice(at)));
   // A family name is never an initial, so `Smith J` can only have the family name first.
   return isInitial(all.at(-1))
     ? { ...NONE, straight: first }
