@@ -38,7 +38,7 @@ export type WorkRow = Pick<
 
 const SORTS = ['createdAt', 'publicationDay', 'publicationYear', 'titleKey'] as const;
 
-const VERSION = 11;
+const VERSION = 12;
 
 export const works: Collection<WorkRow> = {
   name: versioned('works', VERSION),

@@ -1,6 +1,9 @@
 /** Publications of a workspace: what its staff and its websites list. */
 import type { Position, Revision } from '../../domain/event.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
+import { SEARCH } from '../../domain/limits.ts';
+import { familiesOf } from '../../domain/person-name.ts';
+import { listedName } from '../../domain/publication/authors.ts';
 import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
@@ -110,11 +113,27 @@ export const authorTerm = (word: string): string => `${MARKS.author}${word}`;
 /** Matches a word of any title, a DOI or an author's name. */
 export const anyFieldTerm = (word: string): TermPrefix => [word, authorTerm(word)];
 
-/** Of the authors, and of titles other than the one that websites show. */
-const staffTerms = (item: CslItem): readonly string[] => {
-  const names = (item.author ?? []).flatMap(({ family, given, literal }) => [family, given, literal]);
-  return searchTerms(withoutMarkup([...names, ...otherTitles(item)].join(' '))).map(authorTerm);
+/** One word with a given name behind it, as most authors are listed: joined, it is the same. */
+const PLAIN_FAMILY = /^[a-z]+, /iu;
+
+/** With the words of a family name also joined: then each author is found by one of `familiesOf` any name that fits. */
+export const authorTerms = (authors: CslItem['author'] = []): readonly string[] => {
+  const terms = new Set(
+    searchTerms(authors.flatMap(({ family, given, literal }) => [family, given, literal]).join(' ')),
+  );
+  for (const listed of new Set(authors.map(listedName))) {
+    if (terms.size >= SEARCH.rowTerms) break;
+    if (PLAIN_FAMILY.test(listed)) continue;
+    for (const term of searchTerms([...familiesOf(listed)].join(' '))) terms.add(term);
+  }
+  return [...terms].map(authorTerm);
 };
+
+/** Of the authors, and of titles other than the one that websites show. */
+const staffTerms = (item: CslItem): readonly string[] => [
+  ...authorTerms(item.author),
+  ...searchTerms(withoutMarkup(otherTitles(item).join(' '))).map(authorTerm),
+];
 
 type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'doi' | 'view' | 'aliasOf' | 'replaced' | 'formerlyLinked'>;
 
