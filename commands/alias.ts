@@ -2,6 +2,7 @@
 import type { Publication } from '../domain/publication/state.ts';
 import type { PublicationEvent } from '../domain/publication/events.ts';
 import { publication } from '../domain/publication/publication.ts';
+import { sameNotice } from '../domain/publication/record-from-provider.ts';
 import { loadState } from './aggregate.ts';
 import { causedBy, type Caller } from './caller.ts';
 import { handle, handleFrom, type Deps, type Handled } from './handle.ts';
@@ -53,7 +54,12 @@ export const takeOverAlias = async (
   if (state.status === 'absent') return;
   const { overlay, custom, links, unlinked, notices } = state;
   const before = earlier.status === 'absent' ? {} : { earlier: { overlay: earlier.overlay } };
-  const command = { type: 'TakeOverPublication', overlay, custom, links, unlinked, notices, ...before } as const;
+  const { dismissed: dismissedBefore = [] } = earlier;
+  const dismissed = (state.dismissed ?? []).filter(
+    (notice) => !dismissedBefore.some((other) => sameNotice(other, notice)),
+  );
+  const taken = { overlay, custom, links, unlinked, notices, dismissed };
+  const command = { type: 'TakeOverPublication', ...taken, ...before } as const;
   await handle(deps, publicationAggregate, by, command, causedBy(deps.ids, caller));
 };
 

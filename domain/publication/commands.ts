@@ -77,6 +77,8 @@ export type PublicationCommand =
       readonly links: Evidence;
       readonly unlinked: Evidence;
       readonly notices: readonly RetractionNotice[];
+      /** Notices that staff have dismissed there. */
+      readonly dismissed: readonly RetractionNotice[];
     } & ToTakeOver)
   /** Staff may join what they once separated. */
   | { readonly type: 'SupersedePublication'; readonly by: string; readonly byStaff?: true }

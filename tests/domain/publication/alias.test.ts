@@ -49,7 +49,7 @@ alias('takes nothing from providers meanwhile, and is changed under its primary 
 alias('hands over notices and links, but no decision that staff have made on the other', () => {
   const notice = { by: '10.5555/notice', kind: 'retraction', provider: 'crossref' } as const;
   const command: PublicationCommand = {
-    ...({ type: 'TakeOverPublication', overlay: {}, notices: [notice] } as const),
+    ...({ type: 'TakeOverPublication', overlay: {}, notices: [notice], dismissed: [] } as const),
     custom: { ...NO_DASHBOARD_FIELDS, q: 1, funding: true },
     ...{ links: { [CARBERRY]: 'orcid_list' }, unlinked: {} },
   };
@@ -66,4 +66,25 @@ alias('hands over notices and links, but no decision that staff have made on the
   assert.ok(state.status === 'active');
   assert.deepEqual([state.custom.q, state.custom.funding, state.links], [2, true, {}]);
   assert.deepEqual(state.notices, [notice]);
+});
+
+alias('hands over that staff have dismissed a notice, whatever the id under which OpenAlex makes it', () => {
+  const mark = (by: string) => ({ by, kind: 'retraction', provider: 'openalex' }) as const;
+  const dismissed = [mark('https://openalex.org/W1')];
+  const command: PublicationCommand = {
+    ...({ type: 'TakeOverPublication', overlay: {}, notices: [], dismissed } as const),
+    ...{ custom: NO_DASHBOARD_FIELDS, links: {}, unlinked: {} },
+  };
+  const doi = '10.5555/primary';
+  const marked: PublicationEvent = {
+    type: 'RetractionNoticed',
+    data: { doi, notice: mark('https://openalex.org/W2') },
+  };
+  for (const events of [[added], [added, marked]]) {
+    const before = fold(publication, events);
+    const decided = publication.decide(command, before);
+    const state = fold(publication, decided, before);
+    assert.deepEqual([state.notices, state.dismissed], [[], dismissed]);
+    assert.deepEqual(publication.decide(command, state), []);
+  }
 });
