@@ -82,11 +82,30 @@ export const supersedeAlias = (
   return handleFrom(deps, publicationAggregate, alias, request, causedBy(deps.ids, caller));
 };
 
+/** What only a list described under a misprint of another DOI; null if there is nothing, or a provider described it. */
+const misprinted = async (events: EventStore, workspace: string, misprint: string): Promise<Publication | null> => {
+  const { state } = await loadState(events, publicationAggregate, workspace, misprint);
+  return state.status === 'absent' || state.source.provider !== 'orcid' ? null : state;
+};
+
+/** Whether staff have hidden or deleted what a list described under one of the misprints. */
+export const isMisprintHidden = async (
+  events: EventStore,
+  workspace: string,
+  misprints: readonly string[],
+): Promise<boolean> => {
+  for (const misprint of misprints) {
+    const state = await misprinted(events, workspace, misprint);
+    if (state !== null && state.supersededBy === undefined && isHidden(state)) return true;
+  }
+  return false;
+};
+
 /** Supersedes what only a list described under a misprint of a DOI that a provider knows. */
 export const supersedeMisprint = async (deps: Deps, misprint: string, by: string, caller: Caller): Promise<void> => {
   const { workspace } = caller;
-  const { state } = await loadState(deps.events, publicationAggregate, workspace, misprint);
-  if (state.status === 'absent' || state.source.provider !== 'orcid') return;
+  const state = await misprinted(deps.events, workspace, misprint);
+  if (state === null) return;
   const primary = await standInFor(deps.events, workspace, { doi: misprint, state }, by);
   if (primary !== null) await supersedeAlias(deps, misprint, primary, caller);
 };
