@@ -2,7 +2,7 @@
 import type { Publication } from '../domain/publication/state.ts';
 import type { PublicationEvent } from '../domain/publication/events.ts';
 import { publication } from '../domain/publication/publication.ts';
-import { sameNotice } from '../domain/publication/record-from-provider.ts';
+import { sameNotice } from '../domain/publication/notices.ts';
 import { loadState } from './aggregate.ts';
 import { causedBy, type Caller } from './caller.ts';
 import { handle, handleFrom, type Deps, type Handled } from './handle.ts';

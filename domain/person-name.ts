@@ -124,22 +124,28 @@ const SHORT = 4;
 export const spellingsOf = (word: string): readonly string[] =>
   word.length <= SHORT ? spellings(word) : allSpellings(word);
 
-const isSame = (a: string, b: string): boolean => {
+/** `Michael` is not Michal. */
+const spellingsOfGiven = (word: string): readonly string[] =>
+  word.includes('ael') ? spellings(word) : spellingsOf(word);
+
+const isSame = (a: string, b: string, spelt = spellingsOf): boolean => {
   if (a === b) return true;
-  const others = spellingsOf(b);
-  return spellingsOf(a).some((spelling) => others.includes(spelling));
+  const others = spelt(b);
+  return spelt(a).some((spelling) => others.includes(spelling));
 };
+
+const isSameGiven = (a: string, b: string): boolean => isSame(a, b, spellingsOfGiven);
 
 const firstLetter = (word: string): string => spellings(word)[0][0] ?? '';
 
 /** Whether given names or initials do not contradict each other. */
 export const compatible = (a: readonly string[], b: readonly string[]): boolean =>
-  isSame(a.join(''), b.join('')) ||
+  isSameGiven(a.join(''), b.join('')) ||
   (a.length > 0 &&
     b.length > 0 &&
     a.every((word, index) => {
       const other = b[index];
-      if (other === undefined || isSame(word, other)) return true;
+      if (other === undefined || isSameGiven(word, other)) return true;
       return (isInitial(word) || isInitial(other)) && firstLetter(word) === firstLetter(other);
     }));
 

@@ -5,6 +5,7 @@ import { fieldOf, type Change } from '../changes/change.ts';
 import { Refused } from '../errors.ts';
 import { editRecord, type RecordEdit } from '../record/edit.ts';
 import type { PublicationEvent } from './events.ts';
+import { stillMarked } from './notices.ts';
 import { isDashboardField, isRetracted, type Present } from './state.ts';
 
 /** `changes` may name dashboard-only fields too: `/funding`. `retracted`: false dismisses all notices, true takes that back. */
@@ -12,16 +13,17 @@ export type Edit = RecordEdit & { readonly visible?: boolean; readonly retracted
 
 /** `data`: of the first. */
 const retractionEvents = (
-  { doi, notices, dismissed = [] }: Present,
+  { doi, notices, dismissed = [], enrichment }: Present,
   isNow: boolean,
   data: { readonly isEdit?: true },
 ): readonly PublicationEvent[] => {
-  if (isNow && dismissed.length === 0)
-    throw new Refused('invalid', 'not_retracted', 'no notice of a retraction has been dismissed', {
+  const standing = stillMarked(dismissed, enrichment);
+  if (isNow && standing.length === 0)
+    throw new Refused('invalid', 'not_retracted', 'no notice of a retraction has been dismissed that still stands', {
       field: 'is_retracted',
       accepted: 'false, or true once a notice has been dismissed',
     });
-  return (isNow ? dismissed : notices).map((notice, n) => ({
+  return (isNow ? standing : notices).map((notice, n) => ({
     type: isNow ? 'RetractionNoticed' : 'RetractionDismissed',
     data: { doi, notice, ...(n === 0 && data) },
   }));

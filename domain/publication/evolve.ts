@@ -6,7 +6,7 @@ import { overlayAfter } from '../record/overlay.ts';
 import { drifted, rebased } from './drift.ts';
 import { eachLink } from './links.ts';
 import type { Links, PublicationEvent, RetractionNotice } from './events.ts';
-import { sameNotice, stillMarked } from './record-from-provider.ts';
+import { sameNotice, stillMarked } from './notices.ts';
 import { isDashboardField, NO_DASHBOARD_FIELDS, NO_MATCH, type Present, type Publication } from './state.ts';
 
 export const initial: Publication = { status: 'absent', notices: [] };

@@ -6,27 +6,11 @@ import { equal } from '../equal.ts';
 import { isOvertaken } from '../ingestion/schedule.ts';
 import { APPEND, jsonBytes, RECORD } from '../limits.ts';
 import type { ProviderRecord } from './commands.ts';
-import type { Enrichment, PublicationEvent, RetractionNotice } from './events.ts';
+import type { PublicationEvent, RetractionNotice } from './events.ts';
 import { linkable, linking } from './links.ts';
+import { marksIn, sameNotice, stillMarked } from './notices.ts';
 import { fieldsOf } from '../record/overlay.ts';
 import type { Present, Publication } from './state.ts';
-
-/** OpenAlex marks a work under an id that may change, so its mark is one notice whatever the id. */
-export const sameNotice = (a: RetractionNotice, b: RetractionNotice): boolean =>
-  a.kind === b.kind && (a.by === b.by || (a.provider === 'openalex' && b.provider === 'openalex'));
-
-/** OpenAlex's mark as a notice, which staff can dismiss like any other. */
-const marksIn = (enrichment: Enrichment | null | undefined): readonly RetractionNotice[] =>
-  enrichment?.is_retracted === true
-    ? [{ by: enrichment.openalex_id ?? 'https://openalex.org', kind: 'retraction', provider: 'openalex' }]
-    : [];
-
-/** Without OpenAlex's mark if OpenAlex no longer makes it. */
-export const stillMarked = (
-  notices: readonly RetractionNotice[],
-  enrichment: Enrichment | null,
-): readonly RetractionNotice[] =>
-  enrichment?.is_retracted === true ? notices : notices.filter(({ provider }) => provider !== 'openalex');
 
 /** Only as many as a record may have; more would say nothing new. */
 export const newNotices = (

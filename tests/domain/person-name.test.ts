@@ -79,6 +79,7 @@ for (const [listed, person] of [
   ['', 'Josiah Carberry'],
   ['…', '…'],
   ['Suen, W.', 'Wei Sun'],
+  ['Michal Clay', 'Michael Clay'],
   ['Xue, Wei', 'Wei Xu'],
   ['Mary K. Clay', 'Mary Kclay'],
   ['Choe, J.', 'Jin Cho'],

@@ -241,7 +241,7 @@ export const recordPublication = async (
     // Facts and changes were those of the alias.
     asked = { ...asked, doi: recorded.primary, facts: undefined, changedAfter: undefined, isHiddenIfNew };
   }
-  return null;
+  throw new Refused('conflict', 'alias_circle', `the DOIs that ${request.doi} is known as lead in a circle`);
 };
 
 /** Records a work without a DOI as the list describes it. Null if another item has superseded it. */

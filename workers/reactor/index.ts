@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import PQueue from 'p-queue';
 import type { Clock, EventStore, Log, StateStore } from '../../commands/ports.ts';
 import { pauseWhileAway, type Waits } from '../../commands/waits.ts';
 import { Unavailable } from '../../domain/errors.ts';
@@ -16,6 +17,8 @@ import { lagAfter } from '../projector/lag.ts';
 const LEASE_MS = 15_000;
 /** Between checkpoints: a process that is killed repeats at most what it has handled in this time. */
 const SAVE_MS = 100;
+/** Workspaces handled at once; one that waits for a store or a later release leaves its place to others. */
+const LANES = 16;
 
 export type Reactor<Item> = {
   /** Names the lease, the checkpoint (`{name}/checkpoint`), and the reactor in `Waits`. */
@@ -180,8 +183,13 @@ const react = async <Item>(
       const upTo = reached;
       let items: Item[] = [];
       for await (const delivery of events.subscribe({ after, prefixes: own, signal })) {
-        if (delivery.kind === 'caughtUp' || delivery.event.position > upTo) break;
+        if (delivery.kind === 'caughtUp') {
+          if (delivery.position >= upTo) break;
+          // The node that it reads from is behind the one that `reading` has read from.
+          continue;
+        }
         const { event } = delivery;
+        if (event.position > upTo) break;
         const item = event.metadata.workspace === workspace ? selected(event) : null;
         if (item !== null) items.push(item);
         if (items.length < atOnce) continue;
@@ -201,7 +209,8 @@ const react = async <Item>(
     const ending = persistently(who, work).finally(() => running.delete(ending));
     running.add(ending);
   };
-  const startCatchUp = (workspace: string): void => start(laneOf(workspace), () => catchUp(workspace));
+  const lanes = new PQueue({ concurrency: LANES });
+  const startCatchUp = (workspace: string): void => start(laneOf(workspace), () => lanes.add(() => catchUp(workspace)));
   const reading = async (): Promise<void> => {
     for await (const delivery of events.subscribe({ after: reached, prefixes, signal })) {
       const isNews = delivery.kind === 'event' && selected(delivery.event) !== null;

@@ -129,6 +129,11 @@ editing('dismisses a retraction, and takes that back', () => {
     .when(retracted(true))
     .then({ type: 'RetractionNoticed', data: { doi: DOI, notice, isEdit: true } });
   given(publication, added, noticed).when(retracted(true)).thenNothing();
+  // OpenAlex no longer makes the mark that was dismissed.
+  const mark = { by: 'https://openalex.org/W1', kind: 'retraction', provider: 'openalex' } as const;
+  given(publication, added, { type: 'RetractionDismissed', data: { doi: DOI, notice: mark } })
+    .when(retracted(true))
+    .thenRefused('invalid', 'not_retracted');
   given(publication, added).when(retracted(true)).thenRefused('invalid', 'not_retracted');
 });
 editing('sets dashboard-only fields', () =>

@@ -1,5 +1,6 @@
 /** The line below the heading, and the notices on the state of the publication. */
 import type { Publication } from '../../client/generated/operations.ts';
+import { doiUrl } from '../../../../domain/doi.ts';
 import { partialDate } from '../../client/format.ts';
 import { Badge, Notice } from '../../parts/states.tsx';
 import { typeName } from '../csl-types.ts';
@@ -37,7 +38,7 @@ export const Notices = ({ publication }: { readonly publication: Publication }) 
       <Notice kind="danger">
         {t('retracted')}{' '}
         {publication.retraction_notices.map(({ by }) => (
-          <a key={by} class="mono" href={by.startsWith('https://') ? by : `https://doi.org/${by}`} rel="noreferrer">
+          <a key={by} class="mono" href={by.startsWith('https://') ? by : doiUrl(by)} rel="noreferrer">
             {by}
           </a>
         ))}
