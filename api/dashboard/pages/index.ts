@@ -27,16 +27,17 @@ const shell = (assets: WebAssets, signIn: readonly string[], files: readonly str
     body: `<body><div id="app"></div>${NO_SCRIPT}</body>`,
   });
 
-/** Whether no one can sign in yet: there is no provider, and no workspace has a member. `Unavailable` rows tell nothing. */
+/** Whether no one can sign in yet: there is no provider, and no workspace has a member. Rows that are unavailable cannot tell. */
 const isUnentered = ({ oidc, proxy, readModels }: PagesDeps) => {
-  let hasOpened = oidc !== null || proxy !== null;
+  let isEntered = oidc !== null || proxy !== null;
   return async (): Promise<boolean> => {
-    if (!hasOpened)
-      hasOpened = await hasMembers(readModels).catch((error: unknown) => {
-        if (error instanceof Unavailable) return true;
-        throw error;
-      });
-    return !hasOpened;
+    try {
+      isEntered ||= await hasMembers(readModels);
+      return !isEntered;
+    } catch (error) {
+      if (error instanceof Unavailable) return false;
+      throw error;
+    }
   };
 };
 

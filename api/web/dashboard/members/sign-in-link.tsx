@@ -1,5 +1,6 @@
 /** A sign-in link for a member or an invitee, inside a message that staff send themselves. */
 import { useState } from 'preact/hooks';
+import { SIGN_IN } from '../../../../domain/limits.ts';
 import type { AnswerTo } from '../../client/api.ts';
 import { ago, instant } from '../../client/format.ts';
 import type { Member } from '../../client/generated/operations.ts';
@@ -14,6 +15,8 @@ import { useAnswer } from '../../parts/use-resource.ts';
 import { words as t } from './generated/words.ts';
 import { refusedInWords } from './refusals.ts';
 import { nameOf } from './roles.ts';
+
+const HOURS = SIGN_IN.linkMs / 3_600_000;
 
 type Made = AnswerTo<'POST /api/members/{id}/sign-in-link'>;
 type Named = Pick<Member, 'id' | 'name' | 'email'>;
@@ -41,11 +44,9 @@ const Open = ({ link }: { readonly link: NonNullable<Member['sign_in_link']> }) 
   </>
 );
 
-const Before = ({
-  member,
-  close,
-  onMade,
-}: Props & { readonly member: Named; readonly onMade: (made: Made) => void }) => {
+type BeforeProps = { readonly member: Named; readonly close: () => void; readonly onMade: (made: Made) => void };
+
+const Before = ({ member, close, onMade }: BeforeProps) => {
   const params = { id: member.id };
   const found = useAnswer('GET /api/members/{id}', { params });
   const { isBusy, failure, run } = useAction(member);
@@ -53,11 +54,12 @@ const Before = ({
     run(async () => onMade((await api('POST /api/members/{id}/sign-in-link', { params }).catch(refused)).body));
   return (
     <Loaded of={found}>
-      {({ sign_in_link: link }) => (
+      {({ status, sign_in_link: link }) => (
         <>
-          {link === null ? <p>{t('link_explains', { name: nameOf(member) })}</p> : <Open link={link} />}
+          {link === null ? <p>{t('link_explains', { name: nameOf(member), hours: HOURS })}</p> : <Open link={link} />}
+          {status === 'invited' && <p>{t('link_accepts')}</p>}
           <Alert of={failure && failureText(failure)} />
-          <div class="actions end">
+          <div class="actions">
             {link !== null && <Withdraw member={member} close={close} />}
             <Button kind="primary" autofocus isBusy={isBusy} onClick={() => void make()}>
               {t(link === null ? 'make_link' : 'make_new_link')}
