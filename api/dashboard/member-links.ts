@@ -36,7 +36,12 @@ export const memberLinkRoutes = (deps: DashboardDeps): readonly Route[] => [
       'The role must not be above your own, and only a superadmin makes a link for a superadmin of any workspace. 409 for a user who has signed in with the provider.',
     responses: {
       201: object({
-        url: { ...STRING, format: 'uri', description: 'The link. Shown only in this response.' },
+        url: {
+          ...STRING,
+          format: 'uri',
+          examples: ['https://dashboard.example.org/auth/link?token=org~u1~vK3m1Q8r2yT5uW7x'],
+          description: 'The link. Shown only in this response.',
+        },
         works_until: MILLISECONDS,
       }),
     },

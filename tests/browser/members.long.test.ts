@@ -57,8 +57,7 @@ members(
       await page.getByRole('button', { name: action, exact: true }).focus();
       await page.keyboard.press('Enter');
       const message = page.getByRole('textbox', { name: 'Nachricht' });
-      await message.waitFor();
-      assert.ok(await message.evaluate((field) => field.matches(':focus')));
+      await message.and(page.locator(':focus')).waitFor();
       await accessible(page);
       await fits(page);
       return /http\S+/u.exec(await message.inputValue())?.[0] ?? '';

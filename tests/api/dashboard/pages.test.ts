@@ -67,7 +67,7 @@ pages('is told of the command for the first sign-in link, until there is a membe
     return /name="colophon-sign-in" content="([^"]*)"/u.exec(await response.text())?.[1];
   };
   assert.equal(await waysIn(unentered), 'link command');
-  const proxy = { header: 'x-jwt', verify: () => Promise.reject() };
+  const proxy = { header: 'x-jwt', verify: () => Promise.reject(new Error('not asked')) };
   await using behindProxy = await serveDashboard(installation, { proxy });
   assert.equal(await waysIn(behindProxy), 'proxy link');
   await unentered.signIn('member');
