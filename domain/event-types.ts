@@ -100,6 +100,9 @@ export const EVENT_TYPES = {
     MemberAdded: true,
     MemberRoleChanged: true,
     MemberRemoved: true,
+    SignInLinkMade: true,
+    SignInLinkWithdrawn: true,
+    SignInLinkUsed: true,
   }),
   'api-key': typesOf<ApiKeyEvent>({
     ApiKeyIssued: true,

@@ -274,6 +274,8 @@ export const CONNECTION = {
 /** Requests per address to the sign-in pages; each may store a record for ten minutes. */
 export const SIGN_IN = {
   perMinute: 120,
+  /** How long a link works that one person sends to another. */
+  linkMs: 24 * 3_600_000,
   /** Of each value a provider sends back through the browser: the code, the state, an error. */
   parameterCharacters: 2_000,
   /** Of the logged reason for a failed sign-in: enough for a library's message, while a provider may send anything. */

@@ -23,6 +23,7 @@ import { credentialRoutes } from './installations/credentials.ts';
 import { installationRoutes } from './installations/installations.ts';
 import { originRoutes } from './installations/origins.ts';
 import { longJobRoutes } from './jobs/index.ts';
+import { memberLinkRoutes } from './member-links.ts';
 import { memberRoutes } from './members.ts';
 import { membershipRoutes } from './memberships.ts';
 import { affiliationRoute } from './people/affiliation.ts';
@@ -72,7 +73,7 @@ const ROUTES: readonly Routes[] = [
   ...[extensions(undoEventRoute, undoCauseRoute, undoJobRoute, longJobRoutes), repairRoutes, extensions(byHandRoutes)],
   ...[queueRoutes, extensions(jobsRoute), stuckRoutes, extensions(matchingRoute), importDoiRoute],
   ...[readRoutes, extensions(registrationRoutes), profileRoutes, affiliationRoute, extensions(pictureRoute)],
-  extensions(memberRoutes, membershipRoutes, workspaceRoutes),
+  extensions(memberRoutes, memberLinkRoutes, membershipRoutes, workspaceRoutes),
   extensions(entityRoutes, categoryRoutes, projectRoutes, workRoutes),
   extensions(installationRoutes, originRoutes, credentialRoutes),
   ...[apiKeyRoutes, extensions(apiKeyUsesRoute), clearStuckJobsRoute, resetDataRoute],

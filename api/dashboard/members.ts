@@ -1,6 +1,6 @@
 /** Members and invitees of the workspace, and their roles. */
 import { TEXT } from '../../domain/limits.ts';
-import { userByEmail, userOf, usersOf, type User } from '../../commands/identity/users.ts';
+import { userByEmail, usersOf, type User } from '../../commands/identity/users.ts';
 import { whileOthersStay } from '../../commands/administrators.ts';
 import { memberAggregate } from '../../commands/aggregates.ts';
 import { ROLES } from '../../domain/member/events.ts';
@@ -16,11 +16,13 @@ import { listingRoute } from '../http/listing-route.ts';
 import { route, type Route, type WorkspaceRequest } from '../http/route.ts';
 import type { ShownOf } from '../http/schema-types.ts';
 import { READERS } from './access/readers.ts';
+import { LABELLED, labelsFor } from './activity/labels.ts';
 import type { DashboardDeps } from './deps.ts';
 import { mustExist } from '../../domain/must-exist.ts';
+import { usesProvider } from './member-links.ts';
 import { staffPages } from './paging.ts';
 import { changed, created, DONE, senderOf, writerOf, type Shown } from './records/writes.ts';
-import { madeId, MILLISECONDS, object, orNull, STRING, textOf, titled } from '../http/schemas.ts';
+import { BOOLEAN, madeId, MILLISECONDS, object, orNull, STRING, textOf, titled } from '../http/schemas.ts';
 
 const ROLE = { type: 'string', enum: ROLES } as const;
 const STATUSES = ['member', 'invited'] as const;
@@ -33,11 +35,23 @@ const ITEM = titled('Member', {
   status: { type: 'string', enum: STATUSES, description: '`invited` until the invitee accepts.' },
   since: { ...MILLISECONDS, description: 'For an invitation, when it was created. Epoch milliseconds, UTC.' },
   updated_at: MILLISECONDS,
+  uses_provider: {
+    ...BOOLEAN,
+    description: 'Has signed in with the sign-in provider, so nobody makes sign-in links for them.',
+  },
+  sign_in_link: {
+    ...object({ made_at: MILLISECONDS, made_by: LABELLED, works_until: MILLISECONDS }),
+    type: ['object', 'null'],
+    description: 'A link that still signs in, without the link itself.',
+  },
 });
 
 type Shape = ShownOf<typeof ITEM>;
+type SignIn = Pick<Shape, 'uses_provider' | 'sign_in_link'>;
+type Linked = Pick<MemberRow, 'userId' | 'workspace' | 'link' | 'revision'>;
+type Person = Omit<Shape, keyof SignIn>;
 
-const itemOf = ({ userId, role, since, updatedAt }: MemberRow, user?: User): Shape => ({
+const itemOf = ({ userId, role, since, updatedAt }: MemberRow, user?: User): Person => ({
   id: userId,
   email: user?.email ?? null,
   name: user?.name ?? null,
@@ -48,28 +62,45 @@ const itemOf = ({ userId, role, since, updatedAt }: MemberRow, user?: User): Sha
 });
 
 /** An invitee has only an email address; the name comes with the first sign-in. */
-const invitedItem = ({ userId, role, invitedAt, updatedAt }: InvitationRow, user?: User): Shape => ({
+const invitedItem = ({ userId, role, invitedAt, updatedAt }: InvitationRow, user?: User): Person => ({
   ...{ id: userId, email: user?.email ?? null, name: null, role },
   ...{ status: 'invited', since: invitedAt, updated_at: updatedAt },
 });
 
 export const memberRoutes = (deps: DashboardDeps): readonly Route[] => {
-  const show = async (workspace: string, userId: string): Promise<Shown<Shape> | null> => {
-    const user = (await userOf(deps, userId)) ?? undefined;
-    const row = await memberOf(deps.readModels, workspace, userId);
-    if (row !== null) return { body: itemOf(row, user), revision: row.revision };
-    const invitation = await invitationOf(deps.readModels, workspace, userId);
-    return invitation === null ? null : { body: invitedItem(invitation, user), revision: invitation.revision };
+  const signInOf = async ({ link, workspace }: Linked, user?: User): Promise<SignIn> => {
+    const uses_provider = await usesProvider(deps, user?.email ?? null);
+    if (link === undefined || link.until <= deps.clock.now()) return { uses_provider, sign_in_link: null };
+    const labelled = await labelsFor(deps, workspace, [link.by]);
+    return {
+      uses_provider,
+      sign_in_link: { made_at: link.madeAt, made_by: labelled(link.by), works_until: link.until },
+    };
   };
   const itemsWith =
-    <R extends { readonly userId: string }>(shape: (row: R, user?: User) => Shape) =>
+    <R extends Linked>(shape: (row: R, user?: User) => Person) =>
     async (rows: readonly R[]): Promise<readonly Shape[]> => {
       const users = await usersOf(
         deps,
         rows.map(({ userId }) => userId),
       );
-      return rows.map((row) => shape(row, users.get(row.userId)));
+      return Promise.all(
+        rows.map(async (row) => {
+          const user = users.get(row.userId);
+          return { ...shape(row, user), ...(await signInOf(row, user)) };
+        }),
+      );
     };
+  const shownWith = async <R extends Linked>(row: R, shape: (row: R, user?: User) => Person) => {
+    const [body] = await itemsWith(shape)([row]);
+    return body === undefined ? null : { body, revision: row.revision };
+  };
+  const show = async (workspace: string, userId: string): Promise<Shown<Shape> | null> => {
+    const row = await memberOf(deps.readModels, workspace, userId);
+    if (row !== null) return shownWith(row, itemOf);
+    const invitation = await invitationOf(deps.readModels, workspace, userId);
+    return invitation === null ? null : shownWith(invitation, invitedItem);
+  };
   const write = writerOf(deps, memberAggregate, [workspacesProjection], show);
   const send = senderOf(deps, memberAggregate, workspacesProjection);
   const leaving = <T>(

@@ -3,11 +3,11 @@ import { newCaller, type Cause } from '../../commands/caller.ts';
 import { whileOthersStay } from '../../commands/administrators.ts';
 import { handle } from '../../commands/handle.ts';
 import { memberAggregate } from '../../commands/aggregates.ts';
-import { Refused } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/event.ts';
 import { ID as LIMITS } from '../../domain/limits.ts';
 import { ROLES } from '../../domain/member/events.ts';
 import type { Member, MemberCommand } from '../../domain/member/member.ts';
+import { mustExist } from '../../domain/must-exist.ts';
 import { invitationsOf } from '../../projections/queries/invitations.ts';
 import { listed } from '../../projections/queries/listing.ts';
 import { withAdminCheck, workspaceNames } from '../../projections/queries/members.ts';
@@ -35,10 +35,13 @@ const itemOf = ({ id, workspace, role, invitedAt }: InvitationRow, names: Readon
   ...{ id, workspace_id: workspace, workspace_name: names.get(workspace) ?? workspace, role, invited_at: invitedAt },
 });
 
-/** The workspace of an invitation of this user. Throws `Refused` for another user's. */
-const workspaceIn = (id: string, userId: string): string => {
+const isReached = (workspace: string, { onlyWorkspace }: Principal): boolean =>
+  onlyWorkspace === null || workspace === onlyWorkspace;
+
+/** The workspace of an invitation of this user. Throws `Refused` for another user's, or if the session does not reach it. */
+const workspaceIn = (id: string, principal: Principal): string => {
   const [workspace = '', invitee] = id.split('~');
-  if (invitee !== userId) throw new Refused('not_found', 'invitation_not_found', 'no such invitation');
+  mustExist(invitee === principal.userId && isReached(workspace, principal) ? workspace : null, 'invitation');
   return workspace;
 };
 
@@ -69,8 +72,8 @@ export const membershipRoutes = (deps: DashboardDeps): readonly Route[] => {
       pages: staffPages(deps.readModels),
       name: 'invitations',
       item: ITEM,
-      listing: (_requested, { principal: { userId } }) =>
-        listed(invitationsOf({ userId }), async (rows, readModels) => {
+      listing: (_requested, { principal: { userId, onlyWorkspace } }) =>
+        listed(invitationsOf({ userId, workspace: onlyWorkspace }), async (rows, readModels) => {
           const ids = rows.map(({ workspace }) => workspace);
           const names = await workspaceNames(readModels, ids);
           return rows.map((row) => itemOf(row, names));
@@ -85,7 +88,7 @@ export const membershipRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [404, 409],
       handle: async (request) => {
         const { userId } = request.principal;
-        const workspace = workspaceIn(request.params.id, userId);
+        const workspace = workspaceIn(request.params.id, request.principal);
         const { state, headers } = await send(request, workspace, { type: 'AcceptInvitation', userId });
         if (state.status === 'absent') throw new Error('accepted a missing invitation');
         return { body: { success: true, workspace_id: workspace, role: state.role }, headers };
@@ -100,7 +103,7 @@ export const membershipRoutes = (deps: DashboardDeps): readonly Route[] => {
       errors: [404],
       handle: async (request) => {
         const { userId } = request.principal;
-        const workspace = workspaceIn(request.params.id, userId);
+        const workspace = workspaceIn(request.params.id, request.principal);
         const { headers } = await send(request, workspace, { type: 'DeclineInvitation', userId }, INVITEES);
         return { body: { success: true }, headers };
       },
@@ -115,6 +118,7 @@ export const membershipRoutes = (deps: DashboardDeps): readonly Route[] => {
       handle: (request) => {
         const { userId } = request.principal;
         const workspace = request.params.workspace_id;
+        mustExist(isReached(workspace, request.principal) ? workspace : null, 'membership');
         return whileOthersStay(withAdminCheck(deps), workspace, userId, async (isLastAdmin) => {
           const { headers } = await send(request, workspace, { type: 'LeaveWorkspace', userId, isLastAdmin });
           return { body: { success: true }, headers };

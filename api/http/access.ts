@@ -44,6 +44,9 @@ export type Principal = {
   readonly email: string | null;
   readonly source: IdentitySource;
   readonly superadmin: boolean;
+  /** The only workspace that the session reaches, as member or invitee; null if it reaches all of the user's. */
+  readonly onlyWorkspace: string | null;
+  /** Those that the session reaches. */
   readonly memberships: readonly { readonly workspace: string; readonly role: Role }[];
 };
 

@@ -7,7 +7,7 @@ import type { Headers } from './route.ts';
 type Page = { readonly html: string; readonly headers: Headers };
 
 /** Null for an address without a page. */
-export type BrowserPage = (path: string) => Page | null;
+export type BrowserPage = (path: string) => Promise<Page> | null;
 export type ErrorPage = (answer: ErrorAnswer, correlationId: string) => Page;
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
@@ -25,10 +25,10 @@ const send = (ctx: Context, status: number, { html, headers }: Page): void => {
   ctx.body = html;
 };
 
-export const answeredWithPage = (ctx: Context, page: BrowserPage | undefined): boolean => {
+export const answeredWithPage = async (ctx: Context, page: BrowserPage | undefined): Promise<boolean> => {
   const found = page !== undefined && READS.has(ctx.method) ? page(ctx.path) : null;
   if (found === null || !prefersPage(ctx)) return false;
-  send(ctx, 200, found);
+  send(ctx, 200, await found);
   return true;
 };
 

@@ -33,16 +33,15 @@ export const mustOwnUrl = (ctx: Context, path: string): void => {
 const wrongMethod = (ctx: Context): HttpFailure =>
   new HttpFailure(405, 'this address does not accept that method', { accepted: allowOf(ctx) }, { Allow: allowOf(ctx) });
 
-const answer = (ctx: Context, page: BrowserPage | undefined): Promise<void> => {
+const answer = async (ctx: Context, page: BrowserPage | undefined): Promise<void> => {
   if (matchesOf(ctx).length === 0) {
-    if (answeredWithPage(ctx, page)) return Promise.resolve();
+    if (await answeredWithPage(ctx, page)) return;
     throw new HttpFailure(404, 'no such address', { path: shortened(ctx.path) });
   }
   if (ctx.method !== 'OPTIONS') throw wrongMethod(ctx);
   ctx.set('Allow', allowOf(ctx));
   ctx.status = 200;
   ctx.body = '';
-  return Promise.resolve();
 };
 
 const OF_A_RECORD = /^(?<listing>.+)\/[:*](?<parameter>\w+)$/u;

@@ -148,6 +148,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   requested_by: { type: 'user', id: UUID },
   issued_by: { type: 'user', id: UUID, label: 'Josiah Carberry' },
   created_by: { type: 'user', id: UUID, label: 'Josiah Carberry' },
+  made_by: { type: 'user', id: UUID, label: 'Josiah Carberry' },
   error_message: 'ended by hand',
   reason: 'the provider was down',
   confirmation: 'org',

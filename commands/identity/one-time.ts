@@ -27,5 +27,9 @@ const oneTime = <Meaning extends Json>(kind: string) => {
 /** Each opens one session for the user. */
 export const signInLinks = oneTime<{ readonly userId: string }>('sign-in-link');
 
+/** Where a sign-in link leads: a page with a button. */
+export const signInUrl = (dashboardUrl: string, token: string): string =>
+  `${dashboardUrl}/auth/link?token=${encodeURIComponent(token)}`;
+
 /** Sign-ins in progress at a provider: the browser keeps the secret until it returns. */
 export const signIns = oneTime<Json>('sign-in');

@@ -2,7 +2,12 @@
 import type { StateStore } from '../ports.ts';
 import { hashOf, newSecret } from './secret.ts';
 
-export type SignedInUser = { readonly userId: string; readonly source: 'proxy_jwt' | 'oidc' | 'local' };
+export type SignedInUser = {
+  readonly userId: string;
+  readonly source: 'proxy_jwt' | 'oidc' | 'local';
+  /** Set if a workspace's administrator let the user in: the session reaches no other, and has no rights of a superadmin. */
+  readonly onlyWorkspace?: string;
+};
 
 /** By the state store's clock, which jumps of a machine's clock do not affect. */
 export type Session = SignedInUser & { readonly openedAt: number; readonly usedAt: number };

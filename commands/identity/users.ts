@@ -33,6 +33,12 @@ export const emailKey = (email: string): string => `user-email/${hashOf(email)}`
 export const userOf = async ({ state }: Pick<Directory, 'state'>, id: string): Promise<User | null> =>
   ((await state.get(userKey(id)))?.value as User | undefined) ?? null;
 
+/** Whether a sign-in path has vouched for the address, so that its user signs in there. */
+export const hasIdentity = async ({ state }: Pick<Directory, 'state'>, email: string): Promise<boolean> => {
+  const invited = (await state.get(emailKey(email)))?.value as Invited | undefined;
+  return Object.keys(invited?.takenBy ?? {}).length > 0;
+};
+
 /** The users with these ids, as far as they are known. */
 export const usersOf = async (
   directory: Pick<Directory, 'state'>,

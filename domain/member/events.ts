@@ -14,6 +14,10 @@ export type MemberEvent =
   /** Of a member or an invitation. */
   | DomainEvent<'MemberRoleChanged', { readonly userId: string; readonly before: Role; readonly role: Role }>
   /** Of a member, or of a withdrawn invitation. */
-  | DomainEvent<'MemberRemoved', { readonly userId: string; readonly before: Role }>;
+  | DomainEvent<'MemberRemoved', { readonly userId: string; readonly before: Role }>
+  /** Made by the actor for the member or invitee, and replaces an earlier one. `until`: epoch milliseconds. Holds nothing of the link. */
+  | DomainEvent<'SignInLinkMade', { readonly userId: string; readonly until: number }>
+  | DomainEvent<'SignInLinkWithdrawn', { readonly userId: string }>
+  | DomainEvent<'SignInLinkUsed', { readonly userId: string }>;
 
 export const isAtLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);

@@ -1,11 +1,18 @@
-/** The rules of membership: no one grants or removes a role above their own, no one joins without consent, and one administrator remains. */
+/** The rules of membership: no one grants, removes or signs in a role above their own, no one joins without consent, and one administrator remains. */
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import { evolving } from '../evolving.ts';
 import { known, mustExist, type Known } from '../must-exist.ts';
 import { isAtLeast, type MemberEvent, type Role } from './events.ts';
 
-export type Member = { readonly status: 'absent' } | { readonly status: 'invited' | 'present'; readonly role: Role };
+export type Member =
+  | { readonly status: 'absent' }
+  | {
+      readonly status: 'invited' | 'present';
+      readonly role: Role;
+      /** A sign-in link was made since the membership last changed, and neither used nor withdrawn. It may have expired. */
+      readonly hasLink?: true;
+    };
 
 export type MemberCommand =
   /** Makes a member immediately, whatever the prior state. `by` is the caller's role; the command line acts as a superadmin. */
@@ -19,7 +26,12 @@ export type MemberCommand =
   | ({ readonly type: 'LeaveWorkspace'; readonly userId: string } & Leaving)
   /** For a member or an invitation. */
   | ({ readonly type: 'ChangeMemberRole'; readonly userId: string; readonly role: Role; readonly by: Role } & Leaving)
-  | ({ readonly type: 'RemoveMember'; readonly userId: string; readonly by: Role } & Leaving);
+  | ({ readonly type: 'RemoveMember'; readonly userId: string; readonly by: Role } & Leaving)
+  /** For a member or an invitee. */
+  | { readonly type: 'MakeSignInLink'; readonly userId: string; readonly by: Role; readonly until: number }
+  | { readonly type: 'WithdrawSignInLink'; readonly userId: string; readonly by: Role }
+  /** Sent by the holder of the link. Accepts an invitation. */
+  | { readonly type: 'UseSignInLink'; readonly userId: string };
 
 type Leaving = {
   /** Whether this is the workspace's only administrator, as known from other streams. Default: not checked. */
@@ -56,6 +68,9 @@ const removed = (userId: string, { role: before }: Known<Member>): readonly Memb
 const changed = (userId: string, before: Role, role: Role): readonly MemberEvent[] =>
   before === role ? [] : [{ type: 'MemberRoleChanged', data: { userId, before, role } }];
 
+const withoutLink = (state: Member): Member =>
+  state.status === 'absent' ? state : { status: state.status, role: state.role };
+
 export const member: Decider<Member, MemberCommand, MemberEvent> = {
   initial: { status: 'absent' },
 
@@ -72,7 +87,18 @@ export const member: Decider<Member, MemberCommand, MemberEvent> = {
       mustLeaveAdmin(command, state, null);
       return removed(userId, membership);
     }
+    if (command.type === 'UseSignInLink') {
+      const { status, role } = mustExist(state.status !== 'absent' && state.hasLink ? state : null, 'link');
+      const used: MemberEvent = { type: 'SignInLinkUsed', data: { userId } };
+      return status === 'present' ? [used] : [used, { type: 'InvitationAccepted', data: { userId, role } }];
+    }
     if (state.status !== 'absent') mustReach(command.by, state.role);
+    if (command.type === 'MakeSignInLink') {
+      known(state, 'member');
+      return [{ type: 'SignInLinkMade', data: { userId, until: command.until } }];
+    }
+    if (command.type === 'WithdrawSignInLink')
+      return known(state, 'member').hasLink ? [{ type: 'SignInLinkWithdrawn', data: { userId } }] : [];
     if (command.type === 'RemoveMember') {
       const present = known(state, 'member');
       mustLeaveAdmin(command, state, null);
@@ -114,6 +140,9 @@ export const member: Decider<Member, MemberCommand, MemberEvent> = {
       InvitationAccepted: (_state, { role }) => ({ status: 'present', role }),
       MemberRoleChanged: ({ status }, { role }) => ({ status: status === 'invited' ? 'invited' : 'present', role }),
       MemberRemoved: () => ({ status: 'absent' }),
+      SignInLinkMade: (state) => (state.status === 'absent' ? state : { ...state, hasLink: true }),
+      SignInLinkWithdrawn: withoutLink,
+      SignInLinkUsed: withoutLink,
     },
     {},
   ),

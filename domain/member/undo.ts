@@ -20,7 +20,10 @@ const ADMIN: Role = 'workspace_admin';
 
 /** No one grants or removes a role above their own. */
 const roleOf = ({ data }: Recorded<MemberEvent>): Role => {
-  const { before = ADMIN, role: after = ADMIN }: { readonly before?: Role; readonly role?: Role } = data;
+  const {
+    before = ADMIN,
+    role: after = ADMIN,
+  }: { readonly userId: string; readonly before?: Role; readonly role?: Role } = data;
   return [before, after].includes('superadmin') ? 'superadmin' : ADMIN;
 };
 
@@ -71,5 +74,8 @@ export const undoableMember: Undoable<Member, MemberCommand, MemberEvent> = {
     MemberRoleChanged: role,
     MemberRemoved: status,
     InvitationAccepted: cannot('The invitation has been accepted; remove the member instead.'),
+    SignInLinkMade: cannot('A link that has been sent is withdrawn under Members.'),
+    SignInLinkWithdrawn: cannot('The link no longer exists; make a new one.'),
+    SignInLinkUsed: cannot('The member has signed in; remove the member instead.'),
   },
 };

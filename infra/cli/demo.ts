@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { grantSession, type GrantedSession } from '../../commands/identity/grant-session.ts';
-import { LIFETIME_MS } from '../../commands/identity/one-time.ts';
+import { LIFETIME_MS, signInUrl } from '../../commands/identity/one-time.ts';
 import type { Role } from '../../domain/member/events.ts';
 import { ORG } from '../../domain/workspace/id.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
@@ -23,7 +23,6 @@ import { unlessInterrupted, type Open } from '../wiring/wait-for-stores.ts';
 import { queueAndWait } from './ingest.ts';
 import type { Invocation, Run } from './invocation.ts';
 import { examples } from './options.ts';
-import { signInUrl } from './sessions.ts';
 
 /** Addresses in a domain reserved by RFC 2606. The visitor signs in as the librarian, who may see every page. */
 const LIBRARIAN = 'librarian@example.org';

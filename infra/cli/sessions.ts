@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander';
 import type { AdministratorsDeps } from '../../commands/administrators.ts';
 import { bootstrap } from '../../commands/bootstrap.ts';
 import { grantSession } from '../../commands/identity/grant-session.ts';
+import { signInUrl } from '../../commands/identity/one-time.ts';
 import { ROLES, type Role } from '../../domain/member/events.ts';
 import { withAdminCheck } from '../../projections/queries/members.ts';
 import { randomIds, systemClock } from '../system.ts';
@@ -24,38 +25,31 @@ type SessionReport = {
 
 type Asked = { readonly email: string; readonly role: Role; readonly workspace: string };
 
-/** The URL of a sign-in link; its secret can be used once. */
-export const signInUrl = (dashboardUrl: string, secret: string): string =>
-  `${dashboardUrl}/auth/link?token=${encodeURIComponent(secret)}`;
-
 /** Makes a user a member with this role, also one who has another, and signs them in. Rejects for the last administrator, if lower. Works beside a running server. */
 export const createSession = (
   { withStores }: Pick<Invocation, 'withStores'>,
   { email, role, workspace }: Asked,
 ): Promise<SessionReport> =>
-  withStores(
-    async (context) => {
-      const { config, stores, log } = context;
-      const deps = { ...stores, clock: systemClock, ids: randomIds };
-      await bootstrap(deps);
-      const administrators: AdministratorsDeps = {
-        state: stores.state,
-        log,
-        // Answered from rows, which follow only while a projector runs.
-        hasOtherAdmin: (...asked) => withProjector(context, () => withAdminCheck(stores).hasOtherAdmin(...asked)),
-      };
-      const granted = await grantSession(deps, { email, role, workspace }, administrators);
-      const { token, linkSecret, userId, previousRole, position } = granted;
-      await waitUntilShown(context, position);
-      return {
-        ...{ email, user_id: userId, role, workspace },
-        ...(previousRole !== null && { previous_role: previousRole }),
-        token,
-        link: signInUrl(config.dashboard.url, linkSecret),
-      };
-    },
-    { files: 'create' },
-  );
+  withStores(async (context) => {
+    const { config, stores, log } = context;
+    const deps = { ...stores, clock: systemClock, ids: randomIds };
+    await bootstrap(deps);
+    const administrators: AdministratorsDeps = {
+      state: stores.state,
+      log,
+      // Answered from rows, which follow only while a projector runs.
+      hasOtherAdmin: (...asked) => withProjector(context, () => withAdminCheck(stores).hasOtherAdmin(...asked)),
+    };
+    const granted = await grantSession(deps, { email, role, workspace }, administrators);
+    const { token, linkSecret, userId, previousRole, position } = granted;
+    await waitUntilShown(context, position);
+    return {
+      ...{ email, user_id: userId, role, workspace },
+      ...(previousRole !== null && { previous_role: previousRole }),
+      token,
+      link: signInUrl(config.dashboard.url, linkSecret),
+    };
+  });
 
 const printSession = ({ email, role, workspace, previous_role, token, link }: SessionReport, out: Out): void => {
   const was = previous_role === undefined ? '' : ` (was ${previous_role.replaceAll('_', ' ')})`;

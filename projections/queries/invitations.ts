@@ -6,7 +6,7 @@ import type { Rows } from './listing.ts';
 
 /** Oldest first. `of`: a user or a workspace. */
 export const invitationsOf = (
-  of: { readonly userId: string } | { readonly workspace: string },
+  of: { readonly userId: string; readonly workspace?: string | null } | { readonly workspace: string },
 ): Rows<InvitationRow> => ({
   collection: invitations,
   where: { all: having(of) },

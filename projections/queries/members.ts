@@ -21,6 +21,10 @@ export const membershipsOf = async (readModels: ReadModels, userId: string): Pro
   return rows.map(({ workspace, role }) => ({ workspace, role }));
 };
 
+/** Whether any workspace has a member. */
+export const hasMembers = async (readModels: ReadModels): Promise<boolean> =>
+  (await readModels.find(members, { where: { all: [] }, limit: 1 })).length > 0;
+
 /** In the order they joined. */
 export const membersOf = (workspace: string): Rows<MemberRow> => ({
   collection: members,

@@ -2,7 +2,7 @@
 import { defineFold, versioned } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
-import type { MemberRow } from './members.ts';
+import { linkChanges, type MemberRow } from './members.ts';
 import { VERSION } from './workspaces.ts';
 
 export type InvitationRow = Omit<MemberRow, 'since'> & { readonly invitedAt: number };
@@ -22,10 +22,14 @@ export const invitationFold = defineFold<InvitationRow>({
     MemberInvited: (_row, { data: { userId, role }, metadata: { workspace, at }, revision }, id) => ({
       ...{ id, workspace, userId, role, invitedAt: at, updatedAt: at, revision },
     }),
-    MemberRoleChanged: (row, { data: { role }, metadata: { at }, revision }) =>
-      row === null ? null : { ...row, role, updatedAt: at, revision },
+    MemberRoleChanged: (row, { data: { role }, metadata: { at }, revision }) => {
+      if (row === null) return null;
+      const { link: _ended, ...rest } = row;
+      return { ...rest, role, updatedAt: at, revision };
+    },
     InvitationAccepted: () => null,
     MemberAdded: () => null,
     MemberRemoved: () => null,
+    ...linkChanges,
   },
 });

@@ -11,7 +11,13 @@ import { servePublic, type Reply } from '../support/serving.ts';
 import { freshPlace, onServers } from '../support/stores.ts';
 import { suite } from '../support/suite.ts';
 
-type Shown = { readonly credential?: string; readonly key?: string; readonly id: string; readonly key_hash: string };
+type Shown = {
+  readonly credential?: string;
+  readonly key?: string;
+  readonly id: string;
+  readonly key_hash: string;
+  readonly url?: string;
+};
 
 /** All log calls, including values that a log would redact. */
 const listening = (): { readonly log: Log; readonly heard: () => string } => {
@@ -61,6 +67,12 @@ secrets('appears in no log, event, file or response but its own', async () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded', origin: dashboard.url },
       }),
     );
+
+    // A link for a colleague, which stays open.
+    const { id: colleague } = await post('/api/members', { email: 'colleague@example.org', role: 'member' });
+    const { url } = await post(`/api/members/${colleague}/sign-in-link`, undefined);
+    known.push(String(url?.split('~').at(-1)));
+    kept(await admin.get('/api/members?status=invited'));
 
     // A partner's key: created, used correctly and incorrectly, rotated, revoked.
     const key = await post('/api/site-tools/api-keys', {
@@ -121,7 +133,7 @@ secrets('appears in no log, event, file or response but its own', async () => {
     ['an answer', answers.join('\n')],
     ...everything,
   ];
-  assert.equal(known.length, 8);
+  assert.equal(known.length, 9);
   assert.match(heard(), /answered/u);
   for (const [place, text] of places) {
     for (const secret of known) assert.ok(!text.includes(secret), `${secret.slice(0, 8)}… is in ${place}`);

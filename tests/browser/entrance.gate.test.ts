@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { grantSession } from '../../commands/identity/grant-session.ts';
 import { endSession } from '../../commands/identity/sessions.ts';
+import { serveDashboard } from '../support/dashboard.ts';
+import { openInstallation } from '../support/installation.ts';
 import { accessible } from './support/accessible.ts';
 import { browserSuite } from './support/in-browser.ts';
 
@@ -12,6 +14,16 @@ entrance('tells a visitor what this is and how to sign in', async ({ open }) => 
   await page.goto('/');
   await page.getByRole('heading', { name: 'The publication catalogue of your institute' }).waitFor();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+entrance('names the command for the first sign-in link, while no one can sign in', async ({ open }) => {
+  await using installation = await openInstallation();
+  await installation.settled();
+  await using unentered = await serveDashboard(installation);
+  const { page } = await open({ token: null, width: 390, theme: 'dark' });
+  await page.goto(unentered.url);
+  await page.getByText('colophon sessions create').waitFor();
+  await accessible(page);
 });
 
 entrance('uses the language of its reader, or the one that they choose', async ({ open }) => {

@@ -1,6 +1,6 @@
 /** Members of a workspace: invited, given another role, removed. */
 import assert from 'node:assert/strict';
-import { accessible } from './support/accessible.ts';
+import { accessible, fits } from './support/accessible.ts';
 import { browserSuite } from './support/in-browser.ts';
 
 const members = browserSuite('members', {
@@ -21,12 +21,14 @@ members('are invited, accept in their own browser, and are listed then', async (
   await page.getByLabel('E-mail address').fill(` ${email} `);
   await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
   await page.getByRole('dialog', { name: `${email} is invited` }).waitFor();
+  await page.getByRole('button', { name: 'Make link' }).click();
+  await page.getByRole('textbox', { name: 'Message' }).waitFor();
   await accessible(page);
   const message = await page.getByRole('textbox', { name: 'Message' }).inputValue();
-  assert.ok(message.includes(`${dashboard.url}/`) && message.includes(email), message);
+  assert.ok(message.includes(`${dashboard.url}/auth/link?token=`), message);
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('link', { name: /^Invitations/u }).click();
-  await page.getByRole('cell', { name: email, exact: true }).waitFor();
+  await page.getByRole('row').filter({ hasText: email }).waitFor();
 
   const other = await open({ token: invitee.token });
   await other.page.goto('/w/other');
@@ -40,6 +42,51 @@ members('are invited, accept in their own browser, and are listed then', async (
   await page.getByRole('link', { name: /^Members \d/u }).click();
   await page.getByRole('row').filter({ hasText: email }).getByText('Member', { exact: true }).waitFor();
 });
+
+members(
+  'without a provider sign in with a link, which is made, sent and withdrawn by keyboard',
+  async ({ open, admin }) => {
+    const email = 'by-link@example.org';
+    await admin.post('/api/members', { email, role: 'member' });
+    const { page } = await open({ language: 'de', width: 390, theme: 'dark', complains: /403/u });
+    await page.goto('/w/org/members?show=invited');
+    const row = page.getByRole('button', { name: `Anmeldelink: ${email}` });
+    const makeLink = async (action: string): Promise<string> => {
+      await row.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: action, exact: true }).focus();
+      await page.keyboard.press('Enter');
+      const message = page.getByRole('textbox', { name: 'Nachricht' });
+      await message.and(page.locator(':focus')).waitFor();
+      await accessible(page);
+      await fits(page);
+      return /http\S+/u.exec(await message.inputValue())?.[0] ?? '';
+    };
+    const withdrawn = await makeLink('Link erstellen');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText(`Der Anmeldelink für ${email} wurde zurückgezogen`).waitFor();
+    await makeLink('Link erstellen');
+    await page.getByRole('button', { name: 'Fertig' }).press('Enter');
+    await page
+      .getByRole('row')
+      .filter({ hasText: email })
+      .getByText(/^Anmeldelink von /u)
+      .waitFor();
+    const link = await makeLink('Neuen Link erstellen');
+    await page.getByRole('button', { name: 'Fertig' }).press('Enter');
+
+    const { page: theirs } = await open({ token: null, complains: /403/u });
+    await theirs.goto(withdrawn);
+    await theirs.getByRole('button', { name: 'Sign in' }).click();
+    await theirs.getByText('Ask the administrator of your workspace for a new one').waitFor();
+    await theirs.goto(link);
+    await theirs.getByRole('button', { name: 'Sign in' }).press('Enter');
+    await theirs.getByRole('heading', { name: 'Welcome to Colophon' }).waitFor();
+    await row.waitFor({ state: 'detached' });
+  },
+);
 
 members(
   "above the user's role cannot be changed, and a change by others is respected",

@@ -16,7 +16,12 @@ export type SignedIn = Principal & {
 };
 
 type IdentifyDeps = Pick<DashboardDeps, 'events' | 'state' | 'clock' | 'ids' | 'readModels' | 'log' | 'proxy' | 'url'>;
-type Identified = { readonly user: User; readonly source: IdentitySource; readonly byBearer: boolean };
+type Identified = {
+  readonly user: User;
+  readonly source: IdentitySource;
+  readonly byBearer: boolean;
+  readonly onlyWorkspace: string | null;
+};
 
 /** Marks requests that a page sends without user action, such as polls for changes: they do not extend the session. */
 const BACKGROUND_HEADER = 'x-colophon-background';
@@ -42,7 +47,7 @@ const byProxy = async (deps: IdentifyDeps, headers: IncomingHttpHeaders): Promis
   if (deps.proxy === null || token === undefined) return null;
   try {
     const identity = await deps.proxy.verify(String(token));
-    return { user: await userByIdentity(deps, identity), source: 'proxy_jwt', byBearer: false };
+    return { user: await userByIdentity(deps, identity), source: 'proxy_jwt', byBearer: false, onlyWorkspace: null };
   } catch (error) {
     if (error instanceof Refused) throw unauthenticated('the proxy sent an invalid identity token');
     throw error;
@@ -65,7 +70,7 @@ const bySession = async (deps: IdentifyDeps, headers: IncomingHttpHeaders, use: 
     return null;
   }
   const user = (await userOf(deps, session.userId)) ?? { id: session.userId, email: null, name: null };
-  return { user, source: session.source, byBearer: sent.byBearer };
+  return { user, source: session.source, byBearer: sent.byBearer, onlyWorkspace: session.onlyWorkspace ?? null };
 };
 
 /** Null if not signed in. Throws a 401 for an invalid bearer or proxy token, `Unavailable` if it cannot be checked. */
@@ -76,8 +81,10 @@ export const identify = async (
 ): Promise<SignedIn | null> => {
   const identified = (await byProxy(deps, headers)) ?? (await bySession(deps, headers, use));
   if (identified === null) return null;
-  const { user, source, byBearer } = identified;
-  const memberships = await membershipsOf(deps.readModels, user.id);
+  const { user, source, byBearer, onlyWorkspace } = identified;
+  const memberships = (await membershipsOf(deps.readModels, user.id)).filter(
+    ({ workspace, role }) => onlyWorkspace === null || (workspace === onlyWorkspace && role !== 'superadmin'),
+  );
   const superadmin = memberships.some(({ role }) => role === 'superadmin');
-  return { userId: user.id, email: user.email, source, superadmin, memberships, byBearer };
+  return { userId: user.id, email: user.email, source, superadmin, onlyWorkspace, memberships, byBearer };
 };

@@ -5,7 +5,8 @@ const EN = {
   worksOnce: 'This link works once. Press the button to continue.',
   signIn: 'Sign in',
   failedTitle: 'Sign-in failed',
-  linkOver: 'This link has been used or has expired. Ask for a new one.',
+  linkOver:
+    'This link has been used or has expired, or it was withdrawn. Ask the administrator of your workspace for a new one: they make it under Members, “Sign-in link”.',
   notBegunHere: 'Sign-in was not started in this browser, or took too long.',
   notConfirmed: 'The sign-in provider did not confirm who you are.',
   toStart: 'Go to the start page',
@@ -21,7 +22,8 @@ export const WORDS = {
     worksOnce: 'Der Link gilt einmal. Mit der Schaltfläche geht es weiter.',
     signIn: 'Anmelden',
     failedTitle: 'Die Anmeldung ist fehlgeschlagen',
-    linkOver: 'Dieser Link wurde schon verwendet oder ist abgelaufen. Bitten Sie um einen neuen.',
+    linkOver:
+      'Dieser Link wurde schon verwendet, ist abgelaufen oder wurde zurückgezogen. Bitten Sie die Administration Ihres Arbeitsbereichs um einen neuen: Er wird unter Mitglieder mit „Anmeldelink“ erstellt.',
     notBegunHere: 'Die Anmeldung hat nicht in diesem Browser begonnen oder zu lange gedauert.',
     notConfirmed: 'Der Anmeldedienst hat Ihre Identität nicht bestätigt.',
     toStart: 'Zur Startseite',

@@ -65,6 +65,9 @@ export const administrationEvents: Descriptions<Administration> = {
   MemberRoleChanged: ({ data: { before, role } }) =>
     warned(`Changed a role to ${roleName(role)}`, difference('role', before, role)),
   MemberRemoved: ({ data: { before } }) => warned(`Removed a ${roleName(before)}`, difference('role', before, null)),
+  SignInLinkMade: () => said('Made a sign-in link', difference('sign_in_link', false, true)),
+  SignInLinkWithdrawn: () => said('Withdrew a sign-in link', difference('sign_in_link', true, false)),
+  SignInLinkUsed: () => said('Signed in with a link', difference('sign_in_link', true, false)),
   ApiKeyIssued: ({ data: { clientName, scopes, rateLimitPerMinute, rotatedFrom } }) =>
     said(`${rotatedFrom === null ? 'Created' : 'Rotated'} an API key for ${clientName}`, [
       difference('scopes', null, scopes),

@@ -1,5 +1,7 @@
 /** Responses of the dashboard to browsers where programs get JSON. */
 import assert from 'node:assert/strict';
+import { serveDashboard } from '../../support/dashboard.ts';
+import { openInstallation } from '../../support/installation.ts';
 import { staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -54,6 +56,22 @@ pages('loads files named by a hash of their content, which are cached for ever',
   }
   assert.equal((await ask('/assets/nothing.js', '*/*')).status, 404);
   assert.equal((await ask('/assets/..%2F..%2Fpackage.json', '*/*')).status, 404);
+});
+
+pages('is told of the command for the first sign-in link, until there is a member', async () => {
+  await using installation = await openInstallation();
+  await installation.settled();
+  await using unentered = await serveDashboard(installation);
+  const waysIn = async ({ url }: { readonly url: string }): Promise<string | undefined> => {
+    const response = await fetch(`${url}/w/org`, { headers: { accept: BROWSER } });
+    return /name="colophon-sign-in" content="([^"]*)"/u.exec(await response.text())?.[1];
+  };
+  assert.equal(await waysIn(unentered), 'link command');
+  const proxy = { header: 'x-jwt', verify: () => Promise.reject(new Error('not asked')) };
+  await using behindProxy = await serveDashboard(installation, { proxy });
+  assert.equal(await waysIn(behindProxy), 'proxy link');
+  await unentered.signIn('member');
+  assert.equal(await waysIn(unentered), 'link');
 });
 
 pages('gets a list in the response of what the requested page needs besides the application', async () => {

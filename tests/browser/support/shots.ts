@@ -133,10 +133,15 @@ export const SHOTS: readonly Shot[] = [
   shot('members-invited', '/w/org/members?show=invited'),
   by('newcomer', shot('members-none-invited', '/w/other/members?show=invited')),
   by('root', shot('members-invite', '/w/org/members', press('Invite a member'))),
-  shot('members-tell', '/w/org/members', async (page) => {
+  shot('members-link', '/w/org/members?show=invited', async (page) => {
+    await page.getByRole('button', { name: 'Sign-in link: ada@example.org' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make' }).waitFor();
+  }),
+  shot('members-link-made', '/w/org/members', async (page) => {
     await page.getByRole('button', { name: 'Invite a member' }).click();
     await page.getByLabel('E-mail address').fill('grace@example.org');
     await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make' }).click();
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
   }),
   shot('members-role', '/w/org/members', async (page) => {

@@ -52,6 +52,41 @@ membership('that does not exist cannot end', () =>
   given(member).when({ type: 'RemoveMember', userId, by: 'superadmin' }).thenRefused('not_found', 'member_not_found'),
 );
 
+const made: MemberEvent = { type: 'SignInLinkMade', data: { userId, until: 9 } };
+const use = { type: 'UseSignInLink', userId } as const;
+const make = (by: Role) => ({ type: 'MakeSignInLink', userId, by, until: 9 }) as const;
+
+membership('lets an administrator make a sign-in link, though not for a role above their own', () => {
+  given(member, invited('member')).when(make('workspace_admin')).then(made);
+  given(member, added('workspace_admin'), made).when(make('workspace_admin')).then(made);
+  given(member).when(make('superadmin')).thenRefused('not_found', 'member_not_found');
+  for (const event of [added, invited])
+    given(member, event('superadmin')).when(make('workspace_admin')).thenRefused('forbidden', 'role_too_low');
+});
+
+membership('is entered by its link once, which accepts an invitation', () => {
+  const used: MemberEvent = { type: 'SignInLinkUsed', data: { userId } };
+  given(member, added('member'), made).when(use).then(used);
+  given(member, invited('member'), made).when(use).then(used, accepted('member'));
+  given(member, added('member'), made, used).when(use).thenRefused('not_found', 'link_not_found');
+});
+
+membership('that changes or ends takes its link with it; so does a withdrawal', () => {
+  const withdrawn: MemberEvent = { type: 'SignInLinkWithdrawn', data: { userId } };
+  const withdraw = { type: 'WithdrawSignInLink', userId, by: 'workspace_admin' } as const;
+  given(member, added('member'), made).when(withdraw).then(withdrawn);
+  given(member, added('member'), made, withdrawn).when(withdraw).thenNothing();
+  const ends: readonly (readonly MemberEvent[])[] = [
+    [withdrawn],
+    [{ type: 'MemberRoleChanged', data: { userId, before: 'member', role: 'superadmin' } }],
+    [{ type: 'MemberRemoved', data: { userId, before: 'member' } }, invited('member')],
+  ];
+  for (const after of ends)
+    given(member, added('member'), made, ...after)
+      .when(use)
+      .thenRefused('not_found', 'link_not_found');
+});
+
 membership('of the last administrator neither ends nor changes to the role of a member', () => {
   const last = { isLastAdmin: true } as const;
   const remove = { type: 'RemoveMember', userId, by: 'superadmin' } as const;

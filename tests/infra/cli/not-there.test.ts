@@ -18,6 +18,7 @@ const ALL: readonly (readonly string[])[] = [
   ['people', 'erase', ORCID],
   ['users', 'erase', 'ada@example.org'],
   ['backup', '/nowhere/backup'],
+  ['sessions', 'create', '--email', 'ada@example.org', '--role', 'superadmin'],
   ['migrate', '--from', 'embedded', '--to', 'esdb://127.0.0.1:9'],
   ['projections', 'list'],
   ['projections', 'rebuild', '--all'],

@@ -15,6 +15,7 @@ sessions('change the role of a member and report it, but do not lower that of th
   inPlace(
     async ({ env }) => {
       const operations = operationsIn(env);
+      await operations.createWorkspace('lab', undefined);
       const create = async (email: string, role: string, ...more: readonly string[]) => {
         const { code, out, complaints } = await cli(
           ['sessions', 'create', '--email', email, '--role', role, ...more],

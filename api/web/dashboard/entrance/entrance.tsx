@@ -14,7 +14,7 @@ import { attempt, showToast } from '../../parts/toast.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { roleName } from '../roles.ts';
 import { Outside } from './frame.tsx';
-import { placeToReturn, providerAddress } from './ways-in.ts';
+import { isUnentered, placeToReturn, providerAddress } from './ways-in.ts';
 import { words as t } from './generated/words.ts';
 
 const Point = ({ icon, title, text }: { readonly icon: IconName; readonly title: string; readonly text: string }) => (
@@ -37,7 +37,13 @@ const SignIn = () => {
           {t('sign_in')}
         </ButtonLink>
       )}
-      <p class="muted">{provider === null ? t('link_only') : t('link_hint')}</p>
+      {isUnentered() ? (
+        <p>
+          {t('first_link')} <code>colophon sessions create</code>.
+        </p>
+      ) : (
+        <p class="muted">{provider === null ? t('link_only') : t('link_hint')}</p>
+      )}
       <p class="small">
         <a href="/docs">{t('documentation')}</a>
       </p>

@@ -8,9 +8,17 @@ export const placeToReturn = (): string => {
   return knows(pathname) ? pathname + search : '/';
 };
 
+const ways = (): readonly string[] =>
+  document.querySelector<HTMLMetaElement>('meta[name="colophon-sign-in"]')?.content.split(' ') ?? [];
+
+/** Neither a provider nor a proxy signs people in. */
+export const isByLinkAlone = (): boolean => !ways().includes('openid') && !ways().includes('proxy');
+
+/** No one can sign in yet: only a command of the operator makes the first link. */
+export const isUnentered = (): boolean => ways().includes('command');
+
 /** Where sign-in with the provider starts, and where it returns to; null without a provider. */
 export const providerAddress = (): string | null => {
-  const ways = document.querySelector<HTMLMetaElement>('meta[name="colophon-sign-in"]')?.content.split(' ');
-  if (ways?.includes('openid') !== true) return null;
+  if (!ways().includes('openid')) return null;
   return `/auth/login?${new URLSearchParams({ return_to: placeToReturn() }).toString()}`;
 };

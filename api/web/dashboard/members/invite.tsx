@@ -1,4 +1,4 @@
-/** Invites a colleague by e-mail address, and shows a message to send to them. */
+/** Invites a colleague by e-mail address, and shows a message to send to them, with a link if they sign in with nothing else. */
 import { useState } from 'preact/hooks';
 import type { Member } from '../../client/generated/operations.ts';
 import { refusal } from '../../client/refusal.ts';
@@ -9,9 +9,11 @@ import { CopyField } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
+import { isByLinkAlone } from '../entrance/ways-in.ts';
 import { words as t } from './generated/words.ts';
 import { refusedInWords } from './refusals.ts';
 import { grantable, type Role } from './roles.ts';
+import { SignInLink } from './sign-in-link.tsx';
 
 type FormProps = { readonly close: () => void; readonly onInvited: (member: Member) => void };
 
@@ -25,7 +27,10 @@ const InviteForm = ({ close, onInvited }: FormProps) => {
       const { body } = await api('POST /api/members', { body: { email, role } });
       if ('status' in body && body.status === 'member') throw refusal('email', t('is_member'));
       const now = Date.now();
-      const asked = { id: body.id, email, name: null, role, status: 'invited', since: now, updated_at: now } as const;
+      const asked: Member = {
+        ...{ id: body.id, email, name: null, role, status: 'invited' as const, since: now, updated_at: now },
+        ...{ uses_provider: false, sign_in_link: null },
+      };
       onInvited('status' in body ? body : asked);
     },
   });
@@ -66,26 +71,28 @@ export const Tell = ({ email, title, close }: TellProps) => (
 );
 
 export const Invite = ({ isOpen, close, onInvited }: FormProps & { readonly isOpen: boolean }) => {
-  const [invited, setInvited] = useState<string | null>(null);
+  const [invited, setInvited] = useState<Member | null>(null);
+  const title = t('invited_title', { email: invited?.email ?? '' });
+  const done = (): void => {
+    setInvited(null);
+    close();
+  };
   return (
     <>
       <Dialog title={t('invite_title')} isOpen={isOpen && invited === null} onClose={close}>
         <InviteForm
           close={close}
           onInvited={(member) => {
-            setInvited(member.email);
+            setInvited(member);
             onInvited(member);
           }}
         />
       </Dialog>
-      <Tell
-        email={invited}
-        title={t('invited_title', { email: invited ?? '' })}
-        close={() => {
-          setInvited(null);
-          close();
-        }}
-      />
+      {isByLinkAlone() ? (
+        <SignInLink member={invited} title={title} close={done} />
+      ) : (
+        <Tell email={invited?.email ?? null} title={title} close={done} />
+      )}
     </>
   );
 };

@@ -1,6 +1,7 @@
 /** The members of the workspace with their roles, and the invitations. */
 import { useState } from 'preact/hooks';
 import type { AnswerTo } from '../../client/api.ts';
+import { ago } from '../../client/format.ts';
 import type { Member } from '../../client/generated/operations.ts';
 import { oneOf } from '../../client/query.ts';
 import { api, may, me, loadSession } from '../../client/session.ts';
@@ -16,12 +17,14 @@ import { attempt } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { useOpener } from '../../parts/use-opener.tsx';
 import { useResource } from '../../parts/use-resource.ts';
+import { isByLinkAlone } from '../entrance/ways-in.ts';
 import { roleName } from '../roles.ts';
 import { ChangeRole } from './change-role.tsx';
 import { words as t } from './generated/words.ts';
 import { Invite, Tell } from './invite.tsx';
 import { refusedInWords } from './refusals.ts';
 import { nameOf } from './roles.ts';
+import { SignInLink } from './sign-in-link.tsx';
 
 const STATUSES = ['member', 'invited'] as const;
 
@@ -36,16 +39,26 @@ const endOf = (member: Member): 'withdraw' | 'leave' | 'remove' => {
 
 type Acts = {
   readonly tell: (email: string) => void;
+  readonly link: (member: Member) => void;
   readonly change: (member: Member) => void;
   readonly remove: (member: Member) => void;
 };
 
-const Actions = ({ member, acts: { tell, change, remove } }: { readonly member: Member; readonly acts: Acts }) => {
+const Actions = ({
+  member,
+  acts: { tell, link, change, remove },
+}: {
+  readonly member: Member;
+  readonly acts: Acts;
+}) => {
   // No one grants or removes a role above their own.
   if (!may(member.role)) return <span class="muted small">{t('above_you')}</span>;
   return (
     <span class="actions">
-      {member.status === 'invited' && member.email !== null && (
+      {!member.uses_provider && (
+        <RowButton label={t('sign_in_link')} of={nameOf(member)} onClick={() => link(member)} />
+      )}
+      {member.status === 'invited' && member.email !== null && !isByLinkAlone() && (
         <RowButton label={t('message')} of={member.email} onClick={() => tell(member.email ?? '')} />
       )}
       <RowButton label={t('change_role')} of={nameOf(member)} onClick={() => change(member)} />
@@ -66,6 +79,14 @@ const columns = (isInvited: boolean, acts: Acts): readonly Column<Member>[] => [
         </span>{' '}
         {isSelf(member) && <Badge kind="accent">{t('you')}</Badge>}
         {member.name !== null && member.email !== null && <p class="row-more muted small">{member.email}</p>}
+        {member.sign_in_link !== null && (
+          <p class="row-more muted small">
+            {t('link_open_row', {
+              who: member.sign_in_link.made_by.label,
+              when: ago(member.sign_in_link.made_at),
+            })}
+          </p>
+        )}
       </>
     ),
   },
@@ -111,6 +132,7 @@ export default function Members() {
   const isInvited = show === 'invited';
   const { opener, dialog } = useOpener(t('invite_title'), 'user-plus');
   const [told, setTold] = useState<string | null>(null);
+  const [linking, setLinking] = useState<Member | null>(null);
   const [changing, setChanging] = useState<Member | null>(null);
   const query = { status: show, page, per_page };
   const found = useResource<Listed>(`members ${JSON.stringify(query)}`, async (asking) => {
@@ -160,7 +182,10 @@ export default function Members() {
       of={found}
       none={{ icon: 'mail', title: t('no_invitations'), hint: t('no_invitations_hint') }}
       caption={t(`${show}_tab`)}
-      columns={columns(isInvited, { tell: setTold, change: setChanging, remove: (member) => void remove(member) })}
+      columns={columns(isInvited, {
+        ...{ tell: setTold, link: setLinking, change: setChanging },
+        remove: (member) => void remove(member),
+      })}
       rowsIn={(data) => data.members}
       keyOf={({ id }) => id}
     >
@@ -173,6 +198,14 @@ export default function Members() {
         }}
       />
       <Tell email={told} title={t('message_to', { email: told ?? '' })} close={() => setTold(null)} />
+      <SignInLink
+        member={linking}
+        title={linking === null ? '' : t('link_for', { name: nameOf(linking) })}
+        close={() => {
+          setLinking(null);
+          void again();
+        }}
+      />
       <ChangeRole
         member={changing}
         onChanged={(member, role) => found.set((shown) => inRole(shown, member, role))}

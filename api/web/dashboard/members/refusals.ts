@@ -9,5 +9,6 @@ export const refusedInWords = reworded({
     t(status === 'invited' ? 'already_invited' : 'already_member', { role: roleName(String(accepted)) }),
   last_admin: () => t('last_admin'),
   member_not_found: () => t('gone'),
+  uses_provider: () => t('uses_provider'),
   role_too_low: ({ needed }) => t('role_too_low', { role: roleName(String(needed)) }),
 });
