@@ -11,10 +11,11 @@ const cleanBiography = (text: LocalizedText | null): LocalizedText | null =>
 const cleaned = (command: PersonCommand): PersonCommand => {
   switch (command.type) {
     case 'RegisterPerson': {
-      const { name, biography } = command;
+      const { name, allNames, biography } = command;
       return {
         ...command,
         name: name === null ? null : cleanName(name),
+        ...(allNames !== undefined && { allNames: allNames.map(plainText) }),
         ...(biography !== undefined && { biography: cleanBiography(biography) }),
       };
     }

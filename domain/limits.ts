@@ -23,6 +23,8 @@ export const TEXT = {
   nameCharacters: 300,
   /** A client's or an installation's name, and a confirmation; set by the agreed interface. */
   labelCharacters: 120,
+  /** Other names of a person that are kept; more on ORCID, or longer ones, are left out. */
+  otherNames: 50,
   /** Words of a name that matching considers. */
   nameWords: 20,
   titleCharacters: 5_000,
@@ -105,12 +107,12 @@ export const PROJECT = {
 export const MATCHING = {
   /** Names compared with one name, among those with the same family name and first letter. */
   comparisonsPerName: 500,
-  /** People compared with one author; a name word shared by more people is too common to be useful. */
+  /** People compared with one author; a family name and initial shared by more people are too common to be useful. */
   candidates: 200,
   /** People compared with the authors of one publication. */
   candidatesOfRecord: 2_000,
-  /** Words in all names of one person. */
-  wordsOfPerson: 60,
+  /** Family names in all readings of a person's names by which publications are searched; with more, all are matched. */
+  familiesOfPerson: 60,
   /** Publications and people of one workspace that may queue for matching; beyond it, the whole workspace is matched. */
   waiting: 500,
 } as const;

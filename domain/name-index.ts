@@ -1,8 +1,12 @@
 /** An index of names that finds those fitting another name (`nameFits`) without comparing every pair. */
 import { MATCHING } from './limits.ts';
-import { compatible, isInitial, readingsOf, type Reading } from './person-name.ts';
+import { compatible, isInitial, keysOf, readingsOf, type Reading } from './person-name.ts';
+import { spellings } from './search-terms.ts';
 
-type Entry = { readonly given: readonly string[]; readonly turned: boolean; readonly index: number };
+/** Neither two turned readings are evidence, nor a single word without other evidence. */
+type Order = 'straight' | 'turned' | 'single';
+
+type Entry = { readonly given: readonly string[]; readonly order: Order; readonly index: number };
 
 /** Readings with the same family name and the same first letter of the given names; all others contradict them. */
 type Group = {
@@ -21,8 +25,6 @@ type Found = {
   readonly passedOver: boolean;
 };
 
-const keyOf = ({ family, given: [first = ''] }: Reading): string => `${family} ${first[0] ?? ''}`;
-
 const put = (map: Map<string, Entry[]>, key: string, entry: Entry): void => {
   const entries = map.get(key);
   if (entries === undefined) map.set(key, [entry]);
@@ -30,29 +32,42 @@ const put = (map: Map<string, Entry[]>, key: string, entry: Entry): void => {
 };
 
 const candidates = function* ({ all, initials, byFirst, byJoined }: Group, given: readonly string[]): Iterable<Entry> {
-  const [first = ''] = given;
-  if (isInitial(first)) return yield* all;
-  yield* byFirst.get(first) ?? [];
+  const [first] = given;
+  if (first === undefined || isInitial(first)) return yield* all;
+  for (const spelling of spellings(first)) yield* byFirst.get(spelling) ?? [];
   yield* initials;
-  yield* byJoined.get(given.join('')) ?? [];
+  for (const spelling of spellings(given.join(''))) yield* byJoined.get(spelling) ?? [];
+};
+
+const inOrder = (name: string): readonly (readonly [Reading, Order])[] => {
+  const readings = readingsOf(name);
+  return (['straight', 'turned', 'single'] as const).flatMap((order) =>
+    readings[order].map((reading) => [reading, order] as const),
+  );
+};
+
+const isMatch = (one: Order, other: Order, isEvident: boolean): boolean => {
+  if (one === 'single' || other === 'single') return one === other && isEvident;
+  // A match is no evidence if neither name is written in this order.
+  return one === 'straight' || other === 'straight';
 };
 
 export const nameIndex = (names: readonly string[]) => {
   const groups = new Map<string, Group>();
-  const add = (reading: Reading, turned: boolean, index: number): void => {
+  const add = (reading: Reading, order: Order, index: number): void => {
     const { given } = reading;
-    const [entry, key] = [{ given, turned, index }, keyOf(reading)];
-    const group: Group = groups.get(key) ?? { all: [], initials: [], byFirst: new Map(), byJoined: new Map() };
-    groups.set(key, group);
-    group.all.push(entry);
-    if (isInitial(given[0])) group.initials.push(entry);
-    put(group.byFirst, given[0] ?? '', entry);
-    put(group.byJoined, given.join(''), entry);
+    const entry = { given, order, index };
+    for (const key of keysOf(reading)) {
+      const group: Group = groups.get(key) ?? { all: [], initials: [], byFirst: new Map(), byJoined: new Map() };
+      groups.set(key, group);
+      group.all.push(entry);
+      if (isInitial(given[0])) group.initials.push(entry);
+      for (const spelling of spellings(given[0] ?? '')) put(group.byFirst, spelling, entry);
+      for (const spelling of spellings(given.join(''))) put(group.byJoined, spelling, entry);
+    }
   };
   names.forEach((name, index) => {
-    const { straight, turned } = readingsOf(name);
-    for (const reading of straight) add(reading, false, index);
-    for (const reading of turned) add(reading, true, index);
+    for (const [reading, order] of inOrder(name)) add(reading, order, index);
   });
 
   let compared = 0;
@@ -61,24 +76,22 @@ export const nameIndex = (names: readonly string[]) => {
     get compared(): number {
       return compared;
     },
-    find: (name: string): Found => {
+    /** `isEvident`: something else says that it is this person (`evidentlyFits`). */
+    find: (name: string, isEvident = false): Found => {
       const places = new Set<number>();
-      const { straight, turned } = readingsOf(name);
       let room: number = MATCHING.comparisonsPerName;
-      for (const [reading, isTurned] of [
-        ...straight.map((each) => [each, false] as const),
-        ...turned.map((each) => [each, true] as const),
-      ]) {
-        const group = groups.get(keyOf(reading));
-        if (group === undefined) continue;
-        for (const entry of candidates(group, reading.given)) {
-          if (room === 0) return { places, passedOver: true };
-          room -= 1;
-          compared += 1;
-          // A match is no evidence if neither name is written in this order.
-          if (!(isTurned && entry.turned) && compatible(reading.given, entry.given)) places.add(entry.index);
+      for (const [reading, order] of inOrder(name))
+        for (const key of keysOf(reading)) {
+          const group = groups.get(key);
+          if (group === undefined) continue;
+          for (const entry of candidates(group, reading.given)) {
+            if (room === 0) return { places, passedOver: true };
+            room -= 1;
+            compared += 1;
+            if (isMatch(order, entry.order, isEvident) && compatible(reading.given, entry.given))
+              places.add(entry.index);
+          }
         }
-      }
       return { places, passedOver: false };
     },
   };

@@ -1,6 +1,6 @@
 /** Whether a name in a list of authors may be a given person's. When in doubt it is not: a wrong link is worse than none. */
 import { TEXT } from './limits.ts';
-import { folded } from './search-terms.ts';
+import { APOSTROPHES, foldedButUmlauts, spellings } from './search-terms.ts';
 
 const PARTICLES = new Set(
   'al bin da dal de del della den der des di do dos du el ibn la le ten ter van von zu zum zur'.split(' '),
@@ -18,6 +18,7 @@ export const withoutAdditions = (name: string): string => {
   return /[\s,]/.test(bare.trim()) ? bare : name;
 };
 
+/** Without case and diacritics but with umlauts, which have two spellings. */
 export type Reading = { readonly family: string; readonly given: readonly string[] };
 
 const without = (all: readonly string[], some: ReadonlySet<string>, atLeast: number): readonly string[] => {
@@ -25,14 +26,14 @@ const without = (all: readonly string[], some: ReadonlySet<string>, atLeast: num
   return rest.length < atLeast ? all : rest;
 };
 
+/** `O'Brien` is one word, `J.-P.` and `Jean-Pierre` are two. */
+const everyWord = (text: string): readonly string[] =>
+  foldedButUmlauts(text.replace(APOSTROPHES, "'").replaceAll("'", '')).match(/[\p{L}\p{N}]+/gu) ?? [];
+
 /** The words of a name or a part of it, at least so many if there are so many. */
 type Words = (text: string, atLeast: number) => readonly string[];
 
-const ownWords: Words = (text, atLeast) => {
-  // `O'Brien` is one word, `J.-P.` and `Jean-Pierre` are two.
-  const all = folded(text.replace(/['’ʼ`]/gu, '')).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return without(all, ADDITIONS, atLeast);
-};
+const ownWords: Words = (text, atLeast) => without(everyWord(text), ADDITIONS, atLeast);
 
 /** Drops particles as long as enough is left: `Van` and `Da` are also given names. */
 const words: Words = (text, atLeast) => without(ownWords(text, atLeast), PARTICLES, atLeast);
@@ -55,7 +56,11 @@ const spelt = (text: string): string =>
     ? text.replace(/(?<![\p{L}\p{N}])\p{Lu}{2,3}(?![\p{L}\p{N}])/gu, (all) => [...all].join(' '))
     : text;
 
-export const isInitial = (word: string | undefined): boolean => word !== undefined && [...word].length === 1;
+/** Names in Han, kana and Hangul have no initials, and often no space. */
+const EAST_ASIAN = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Hang}]+$/u;
+
+export const isInitial = (word: string | undefined): boolean =>
+  word !== undefined && [...word].length === 1 && !EAST_ASIAN.test(word);
 
 const reading = (family: readonly string[], given: readonly string[]): readonly Reading[] =>
   family.length === 0 || given.length === 0 || family.every(isInitial) ? [] : [{ family: family.join(''), given }];
@@ -63,45 +68,74 @@ const reading = (family: readonly string[], given: readonly string[]): readonly 
 /** An initial after the first word means that the given name comes first: `Ali M. Tamimi`. */
 const isFamilyFirst = ({ given }: Reading): boolean => !isInitial(given[0]) || given.every(isInitial);
 
-/** The readings as written, and those with the family name first, which many people write without a comma. */
-type Readings = { readonly straight: readonly Reading[]; readonly turned: readonly Reading[] };
+/**
+ * The readings as written; those with the family name first, which many people write without a comma; and that of a name of one word,
+ * which needs evidence. A name that may be written without a space has no given name.
+ */
+type Readings = {
+  readonly straight: readonly Reading[];
+  readonly turned: readonly Reading[];
+  readonly single: readonly Reading[];
+};
 
-/** Every split of a name in two is a reading, so the words of all readings grow with the square of the name's. */
-const isTooLong = (all: readonly string[]): boolean => all.length > TEXT.nameWords;
-const NONE: Readings = { straight: [], turned: [] };
+const NONE: Readings = { straight: [], turned: [], single: [] };
+
+const unsplit = (family: string): Reading => ({ family, given: [] });
+
+/** Written in either order, with a space or without; one character is a family name alone. */
+const eastAsian = (all: readonly string[]): Readings => {
+  const orders = all.map((_word, at) => unsplit([...all.slice(at), ...all.slice(0, at)].join('')));
+  const isOne = [...all.join('').normalize('NFC')].length === 1;
+  return isOne ? { ...NONE, single: orders } : { ...NONE, straight: orders };
+};
 
 const readingsAsSpelt = (text: string, wordsOf: Words): Readings => {
+  const every = everyWord(text);
+  // Every split of a name in two is a reading, so the words of all readings grow with the square of the name's.
+  if (every.length > TEXT.nameWords) return NONE;
+  if (EAST_ASIAN.test(every.join(''))) return eastAsian(every);
+  if (every.length === 1) return { ...NONE, single: every.filter((word) => !isInitial(word)).map(unsplit) };
+
   const [family = '', ...rest] = text.split(',');
   const given = wordsOf(rest.join(' '), 1);
-  if (isTooLong(given)) return NONE;
-  if (given.length > 0) return { straight: reading(wordsOf(family, 1), given), turned: [] };
+  if (given.length > 0) return { ...NONE, straight: reading(wordsOf(family, 1), given) };
 
   const all = wordsOf(text, 2);
-  if (isTooLong(all)) return NONE;
   const cuts = all.slice(1).map((_word, index) => index + 1);
   const last = cuts.flatMap((cut) => reading(all.slice(cut), all.slice(0, cut)));
   const first = cuts.flatMap((cut) => reading(all.slice(0, cut), all.slice(cut)));
   // A family name is never an initial, so `Smith J` can only have the family name first.
   return isInitial(all.at(-1))
-    ? { straight: first, turned: [] }
-    : { straight: last, turned: first.filter(isFamilyFirst) };
+    ? { ...NONE, straight: first }
+    : { ...NONE, straight: last, turned: first.filter(isFamilyFirst) };
 };
+
+const isSame = (a: string, b: string): boolean => {
+  if (a === b) return true;
+  const others = spellings(b);
+  return spellings(a).some((spelling) => others.includes(spelling));
+};
+
+const firstLetter = (word: string): string => spellings(word)[0][0] ?? '';
 
 /** Whether given names or initials do not contradict each other. */
 export const compatible = (a: readonly string[], b: readonly string[]): boolean =>
-  a.join('') === b.join('') ||
-  a.every((word, index) => {
-    const other = b[index];
-    if (other === undefined || word === other) return true;
-    return (isInitial(word) || isInitial(other)) && word[0] === other[0];
-  });
+  isSame(a.join(''), b.join('')) ||
+  (a.length > 0 &&
+    b.length > 0 &&
+    a.every((word, index) => {
+      const other = b[index];
+      if (other === undefined || isSame(word, other)) return true;
+      return (isInitial(word) || isInitial(other)) && firstLetter(word) === firstLetter(other);
+    }));
 
 const meet = (some: readonly Reading[], others: readonly Reading[]): boolean =>
-  some.some((a) => others.some((b) => a.family === b.family && compatible(a.given, b.given)));
+  some.some((a) => others.some((b) => isSame(a.family, b.family) && compatible(a.given, b.given)));
 
 const joined = (all: readonly Readings[]): Readings => ({
   straight: all.flatMap(({ straight }) => straight),
   turned: all.flatMap(({ turned }) => turned),
+  single: all.flatMap(({ single }) => single),
 });
 
 /** All readings of a name; none if it is longer, or has more words, than any real name. */
@@ -119,10 +153,30 @@ export const readingsOf = (name: string): Readings => {
 
 /**
  * True if the family names are equal but for case, diacritics and particles, and the given names or initials do not
- * contradict each other. Either may be `Given Family`, `Family Given` or `Family, Given`. A family name alone never fits,
- * and neither does a name longer than `TEXT.nameCharacters` or `TEXT.nameWords`.
+ * contradict each other. Either may be `Given Family`, `Family Given` or `Family, Given`; names in Han, kana and Hangul also have no
+ * space. A name of one word never fits, and neither does one longer than `TEXT.nameCharacters` or `TEXT.nameWords`.
  */
 export const nameFits = (listed: string, person: string): boolean => {
   const [one, other] = [readingsOf(listed), readingsOf(person)];
   return meet(one.straight, other.straight) || meet(one.straight, other.turned) || meet(one.turned, other.straight);
 };
+
+/** The same where something else, such as a list, says that it is this person: then a name of one word fits itself. */
+export const evidentlyFits = (listed: string, person: string): boolean =>
+  nameFits(listed, person) || meet(readingsOf(listed).single, readingsOf(person).single);
+
+/** Two readings that do not contradict each other have one of these in common: a family name and the first letter of the given ones. */
+export const keysOf = ({ family, given: [first = ''] }: Reading): readonly string[] =>
+  spellings(family).map((spelling) => `${spelling} ${firstLetter(first)}`);
+
+const fitting = (name: string): readonly Reading[] => {
+  const { straight, turned } = readingsOf(name);
+  return [...straight, ...turned];
+};
+
+/** Names that fit each other have one of these in common. */
+export const nameKeys = (name: string): ReadonlySet<string> => new Set(fitting(name).flatMap(keysOf));
+
+/** The family names of all readings, each of one word, in both spellings of umlauts. Names that fit each other have one in common. */
+export const familiesOf = (name: string): ReadonlySet<string> =>
+  new Set(fitting(name).flatMap(({ family }) => spellings(family)));

@@ -1,4 +1,7 @@
-/** Search terms, into which texts and queries are both split: `muller` finds Müller and `angstrom` finds Ångström. */
+/**
+ * Search terms: those that a row is found by, and those of a search, each of which must begin a term of the row. `muller` and `mueller`
+ * find Müller, `obrien` finds O'Brien, and 研究 is found within a run of a script without spaces.
+ */
 import { parseDoi } from './doi.ts';
 import { Refused } from './errors.ts';
 import { SEARCH, TEXT } from './limits.ts';
@@ -9,7 +12,6 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
-  ø: 'o',
   đ: 'd',
   ð: 'd',
   ħ: 'h',
@@ -20,33 +22,142 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 
+/** Letters that are written bare or as two, where they cannot be typed. */
+const UMLAUTS: Readonly<Record<string, readonly [bare: string, two: string]>> = {
+  ä: ['a', 'ae'],
+  ö: ['o', 'oe'],
+  ü: ['u', 'ue'],
+  å: ['a', 'aa'],
+  ø: ['o', 'oe'],
+};
+const UMLAUT = /[äöüåø]/gu;
+
+/** Two letters that may be one of those: not in `neue`, `Bauer` and `queue`. */
+const TWO_LETTERS = /ae|oe|aa|(?<![aeq])ue/gu;
+
 const ASCII = /^[\0-\x7f]*$/;
 
 /** Marks, and what shows nothing, such as a soft hyphen; a zero-width space stays, since it separates words of Thai and Khmer. */
 const UNSEEN = /(?:(?!\u{200b})[\p{M}\p{Default_Ignorable_Code_Point}])+/gu;
+const WITH_UNSEEN = new RegExp(`([aou]?)(${UNSEEN.source})`, 'gu');
 
-const foldedInFull = (text: string): string =>
-  text
-    // They are dropped anyway, and normalization takes quadratic time to order a long run of them.
-    .replace(UNSEEN, '')
-    .normalize('NFKD')
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(UNSEEN, '')
-    .replace(/[ßæœøđðħıłŧþς]/gu, (letter) => UNDECOMPOSED[letter] ?? letter);
+const DIAERESIS = /[\u{308}\u{344}]/u;
+const RING = '\u{30a}';
+
+/** The mark that makes an umlaut; all others are dropped. */
+const keptMark = (marks: string): string => {
+  if (DIAERESIS.test(marks)) return '\u{308}';
+  return marks.includes(RING) ? RING : '';
+};
+
+const withUmlaut = (_match: string, letter: string, marks: string): string => {
+  const composed = `${letter}${keptMark(marks)}`.normalize('NFC');
+  return composed in UMLAUTS ? composed : letter;
+};
+
+/** Folds case and diacritics, except of umlauts, and drops characters that show nothing. */
+export const foldedButUmlauts = (text: string): string =>
+  ASCII.test(text)
+    ? text.toLowerCase()
+    : text
+        // Normalization takes quadratic time to order a long run of marks.
+        .replace(UNSEEN, keptMark)
+        .normalize('NFKD')
+        .toLowerCase()
+        .normalize('NFKD')
+        .replace(WITH_UNSEEN, withUmlaut)
+        .replace(/[ßæœđðħıłŧþς]/gu, (letter) => UNDECOMPOSED[letter] ?? letter);
+
+/** `mull` of `müll`, and `muell`. */
+export const spellings = (folded: string): readonly [bare: string, ...two: string[]] => {
+  if (ASCII.test(folded)) return [folded];
+  const spelt = (way: 0 | 1): string => folded.replace(UMLAUT, (letter) => UMLAUTS[letter]?.[way] ?? letter);
+  const bare = spelt(0);
+  return bare === folded ? [bare] : [bare, spelt(1)];
+};
 
 /** Folds case and diacritics, and drops characters that show nothing. */
-export const folded = (text: string): string => (ASCII.test(text) ? text.toLowerCase() : foldedInFull(text));
+export const folded = (text: string): string => spellings(foldedButUmlauts(text))[0];
 
 /** A text's distinct runs of letters and digits, folded, by first appearance. Long ones are cut off, too many dropped. */
-export const searchTerms = (text: string): readonly string[] => {
-  const terms = new Set<string>();
+export const distinctWords = (text: string): readonly string[] => {
+  const words = new Set<string>();
   for (const [run] of folded(text).matchAll(/[\p{L}\p{N}]+/gu)) {
-    terms.add(run.slice(0, SEARCH.termCharacters));
-    if (terms.size === SEARCH.rowTerms) break;
+    words.add(run.slice(0, SEARCH.termCharacters));
+    if (words.size === SEARCH.rowTerms) break;
   }
+  return [...words];
+};
+
+/** As people type them, and letters of modifiers, such as the okina. */
+export const APOSTROPHES = /[’‘‛ʼʻʽʾʿ´`＇]/gu;
+const APOSTROPHE = "'";
+const WORDS = /[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)*/gu;
+
+/** Scripts that are written without spaces, and Korean, whose compounds and names may have some. */
+const UNSPACED_LETTER =
+  '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Hang}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Mymr}]';
+const UNSPACED = new RegExp(UNSPACED_LETTER, 'u');
+/** In turn, what has such letters and what has none. */
+const RUNS = new RegExp(`${UNSPACED_LETTER}+|(?!${UNSPACED_LETTER})[^'](?:(?!${UNSPACED_LETTER}).)*`, 'gsu');
+/** A Korean syllable, which folding takes apart, or another character. */
+const SYLLABLE =
+  /[\u{1100}-\u{115f}\u{a960}-\u{a97f}]*[\u{1160}-\u{11a7}\u{d7b0}-\u{d7c6}]+[\u{11a8}-\u{11ff}\u{d7cb}-\u{d7fb}]*|./gsu;
+
+/** What a word has that has several terms; most have one. */
+const SPECIAL = /[^a-z0-9]|a[ae]|[ou]e/u;
+
+type Terms = (run: string) => readonly string[];
+
+/** How runs become terms, those with spaces and those without. */
+type Way = { readonly spaced: Terms; readonly unspaced: Terms };
+
+const pairsOf = (run: string): readonly string[] => {
+  const syllables = run.match(SYLLABLE) ?? [];
+  return syllables.map((syllable, n) => `${syllable}${syllables[n + 1] ?? ''}`);
+};
+
+/** Every beginning within the run, so also its last character. And words with and without their apostrophes, in each spelling. */
+const OF_ROWS: Way = {
+  spaced: (run) => {
+    const [first = '', ...others] = run.split(APOSTROPHE);
+    // `hopital` finds l'Hôpital; a single letter is the English genitive.
+    const words = [[first, ...others].join(''), ...others.filter((word) => word.length > 1)];
+    return words.flatMap(spellings).flatMap((word) => {
+      const bare = word.replace(TWO_LETTERS, ([letter = '']) => letter);
+      return word.startsWith(bare) ? [word] : [word, bare];
+    });
+  },
+  unspaced: pairsOf,
+};
+
+const OF_SEARCHES: Way = {
+  spaced: (run) => [spellings(run.replaceAll(APOSTROPHE, ''))[0]],
+  unspaced: (run) => {
+    const pairs = pairsOf(run);
+    return pairs.length === 1 ? pairs : pairs.slice(0, -1);
+  },
+};
+
+const termsOf = (text: string, { spaced, unspaced }: Way): readonly string[] => {
+  const all = foldedButUmlauts(text.replace(APOSTROPHES, APOSTROPHE));
+  const isSpaced = ASCII.test(all) || !UNSPACED.test(all);
+  const terms = new Set<string>();
+  const ofRun = (run: string): readonly string[] => (!isSpaced && UNSPACED.test(run) ? unspaced(run) : spaced(run));
+  for (const word of all.match(WORDS) ?? [])
+    for (const run of isSpaced ? [word] : (word.match(RUNS) ?? []))
+      for (const term of SPECIAL.test(run) ? ofRun(run) : [run]) {
+        terms.add(term.slice(0, SEARCH.termCharacters));
+        if (terms.size === SEARCH.rowTerms) return [...terms];
+      }
   return [...terms];
 };
+
+/** The distinct terms that a text is found by. Long ones are cut off, too many dropped. */
+export const searchTerms = (text: string): readonly string[] => termsOf(text, OF_ROWS);
+
+/** The distinct terms of which a text must have all if it is to have these words, each as the beginning of one of its own. */
+export const soughtTerms = (words: string): readonly string[] => termsOf(words, OF_SEARCHES);
 
 const MARKUP = /<\/?(?:i|b|sub|sup|span)\b[^<>]*>/gu;
 
@@ -92,6 +203,6 @@ const normalized = (q: string): string => {
 /** The terms of a search, up to the limit. A search without a letter or digit finds nothing; a blank one counts as no search. */
 export const queryTerms = (q: string): readonly string[] => {
   if (q.trim() === '') return [];
-  const terms = withoutImplied(searchTerms(normalized(q)).slice(0, SEARCH.terms));
+  const terms = withoutImplied(soughtTerms(normalized(q)).slice(0, SEARCH.terms));
   return terms.length === 0 ? [MARKS.none] : terms;
 };

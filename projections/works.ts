@@ -38,7 +38,7 @@ export type WorkRow = Pick<PublicationColumns, 'publicationDate' | 'publicationD
 
 const SORTS = ['createdAt', 'publicationDay', 'publicationYear', 'titleKey'] as const;
 
-const VERSION = 10;
+const VERSION = 11;
 
 export const works: Collection<WorkRow> = {
   name: versioned('works', VERSION),

@@ -5,7 +5,7 @@ import { parseOrigin } from '../../domain/installation/origin.ts';
 import { ID, REQUEST, SEARCH, TEXT } from '../../domain/limits.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { parsePartialDate } from '../../domain/partial-date.ts';
-import { searchTerms } from '../../domain/search-terms.ts';
+import { distinctWords } from '../../domain/search-terms.ts';
 import { keysOf } from '../../domain/own.ts';
 
 /** The iDs of a comma-separated list. Throws `Refused('invalid')`. */
@@ -20,7 +20,7 @@ export const orcidsListed = (text: string): readonly string[] => {
 
 /** Throws `Refused('invalid')` for a search of too many words, since the last ones would be ignored. */
 const parseSearch = (text: string): void => {
-  if (searchTerms(text).length > SEARCH.terms)
+  if (distinctWords(text).length > SEARCH.terms)
     throw new Refused('invalid', 'too_many', `more than ${SEARCH.terms} different words`, {
       accepted: `at most ${SEARCH.terms}`,
     });

@@ -20,7 +20,7 @@ export const SEARCH = {
     default: '',
     format: 'search',
     maxLength: SEARCH_LIMIT.characters,
-    description: `Every word must begin a word of the searched text; case and diacritics do not matter. Where DOIs or ORCID iDs are searched, one may also be given as its URL. At most ${SEARCH_LIMIT.characters} characters and ${SEARCH_LIMIT.terms} different words.`,
+    description: `Every word must begin a word of the searched text, or be part of a run in a script without spaces; case, diacritics and apostrophes do not matter. Where DOIs or ORCID iDs are searched, one may also be given as its URL. At most ${SEARCH_LIMIT.characters} characters and ${SEARCH_LIMIT.terms} different words.`,
   },
 } as const;
 

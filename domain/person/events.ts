@@ -20,6 +20,8 @@ export type PersonEvent =
         readonly slug: string | null;
         readonly saidBy: SaidBy;
         readonly before?: LocalizedText;
+        /** The names on ORCID, without `name` if that is from there; absent if unchanged. */
+        readonly otherNames?: readonly string[];
       }
     >
   | DomainEvent<

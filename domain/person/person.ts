@@ -2,11 +2,13 @@
 import type { Decider } from '../decider.ts';
 import { deciding } from '../deciding.ts';
 import { equal } from '../equal.ts';
+import { isWithin } from '../characters.ts';
 import { Refused } from '../errors.ts';
 import { evolving } from '../evolving.ts';
+import { TEXT } from '../limits.ts';
 import { everyText, type LocalizedText } from '../localized-text.ts';
 import type { Known } from '../must-exist.ts';
-import { searchTerms } from '../search-terms.ts';
+import { distinctWords } from '../search-terms.ts';
 import { type Affiliations, affiliationsAfter, ended, restored } from './affiliations.ts';
 import type { Affiliation, AffiliationStatus, PersonEvent, SaidBy } from './events.ts';
 
@@ -16,7 +18,7 @@ const TAIL = 4;
  * A URL slug, readable, and seldom that of two people of one name, since it ends like the iD: `josiah-carberry-0097`; the iD itself for a name without a letter or digit.
  */
 const slugOf = (name: LocalizedText, orcid: string): string => {
-  const words = searchTerms(everyText(name)[0] ?? '');
+  const words = distinctWords(everyText(name)[0] ?? '');
   return words.length === 0 ? orcid : [...words, orcid.slice(-TAIL).toLowerCase()].join('-');
 };
 
@@ -28,6 +30,8 @@ export type Person =
       readonly status: 'active' | 'archived';
       readonly orcid: string;
       readonly name: Said<LocalizedText> | null;
+      /** The names on ORCID, without `name` if that is from there. */
+      readonly otherNames: readonly string[];
       readonly biography: Said<LocalizedText | null> | null;
       readonly photoUrl: string | null;
       readonly peopleType: string | null;
@@ -60,6 +64,8 @@ export type PersonCommand =
       readonly orcid: string;
       /** Null says nothing about it. */
       readonly name: LocalizedText | null;
+      /** All names on ORCID, in order. Absent says nothing about them. */
+      readonly allNames?: readonly string[];
       /** Null: there is none, or no longer. Absent says nothing about it. */
       readonly biography?: LocalizedText | null;
       readonly saidBy: SaidBy;
@@ -71,23 +77,44 @@ export type PersonCommand =
   | { readonly type: 'ArchivePerson' }
   | { readonly type: 'UnarchivePerson' };
 
-const UNSAID = { name: null, biography: null } as const;
+const UNSAID = { name: null, otherNames: [], biography: null } as const;
 
 const overrides = <T>(known: Said<T> | null, value: T, by: SaidBy): boolean =>
   known === null || (known.by === by ? !equal(known.value, value) : by === 'staff');
 
+const NAMELESS = { value: undefined, by: 'provider' } as const;
+
 const was = <T>(before: T | null | undefined): { readonly before?: T } => (before == null ? {} : { before });
 
-const said = (
-  known: Pick<Known<Person>, 'orcid' | 'name' | 'biography'>,
-  { name, biography }: Pick<Profile, 'name' | 'biography'>,
+type Names = { readonly name?: LocalizedText; readonly allNames?: readonly string[] };
+
+/** A name from ORCID that staff replace becomes one of the others. */
+const named = (
+  known: Pick<Known<Person>, 'orcid' | 'name' | 'otherNames'>,
+  said: Names,
   saidBy: SaidBy,
 ): readonly PersonEvent[] => {
-  const events: PersonEvent[] = [];
-  if (name !== undefined && overrides(known.name, name, saidBy)) {
-    const slug = slugOf(name, known.orcid);
-    events.push({ type: 'PersonNamed', data: { name, slug, saidBy, ...was(known.name?.value) } });
-  }
+  const isNew = said.name !== undefined && overrides(known.name, said.name, saidBy);
+  const { value: name, by } = isNew ? { value: said.name, by: saidBy } : (known.name ?? NAMELESS);
+  if (name === undefined) return [];
+  const isReplaced = by === 'staff' && known.name?.by === 'provider';
+  const others = [...(isReplaced ? everyText(known.name.value) : []), ...known.otherNames];
+  const own = by === 'provider' ? everyText(name) : [];
+  const otherNames = [...new Set(said.allNames ?? others)]
+    .filter((each) => !own.includes(each) && isWithin(each, TEXT.nameCharacters))
+    .slice(0, TEXT.otherNames);
+  const isOther = !equal(otherNames, known.otherNames);
+  if (!isNew && !isOther) return [];
+  const data = { name, slug: slugOf(name, known.orcid), saidBy: by, ...was(known.name?.value) };
+  return [{ type: 'PersonNamed', data: { ...data, ...(isOther && { otherNames }) } }];
+};
+
+const said = (
+  known: Pick<Known<Person>, 'orcid' | 'name' | 'otherNames' | 'biography'>,
+  { biography, ...names }: Names & Pick<Profile, 'biography'>,
+  saidBy: SaidBy,
+): readonly PersonEvent[] => {
+  const events = [...named(known, names, saidBy)];
   if (biography !== undefined && overrides(known.biography, biography, saidBy))
     events.push({ type: 'PersonDescribed', data: { biography, saidBy, ...was(known.biography?.value) } });
   return events;
@@ -95,11 +122,15 @@ const said = (
 
 const registered = (
   state: Person,
-  { orcid, name, biography, saidBy }: Extract<PersonCommand, { readonly type: 'RegisterPerson' }>,
+  { orcid, name, allNames, biography, saidBy }: Extract<PersonCommand, { readonly type: 'RegisterPerson' }>,
 ): readonly PersonEvent[] => {
   const known = state.status === 'absent' ? { orcid, ...UNSAID } : state;
   const isSaid = biography !== undefined && (biography !== null || known.biography !== null);
-  const profile = { ...(name !== null && { name }), ...(isSaid && { biography }) };
+  const profile = {
+    ...(name !== null && { name }),
+    ...(allNames !== undefined && { allNames }),
+    ...(isSaid && { biography }),
+  };
   if (state.status === 'absent')
     return [{ type: 'PersonRegistered', data: { orcid } }, ...said(known, profile, saidBy)];
   // Staff who register an iD again under another name probably mistyped it, or did not see the first registration.
@@ -180,7 +211,11 @@ export const person: Decider<Person, PersonCommand, PersonEvent> = {
       },
     },
     {
-      PersonNamed: (state, { name: value, saidBy: by }) => ({ ...state, name: { value, by } }),
+      PersonNamed: (state, { name: value, saidBy: by, otherNames = state.otherNames }) => ({
+        ...state,
+        name: { value, by },
+        otherNames,
+      }),
       PersonDescribed: (state, { biography: value, saidBy: by }) => ({ ...state, biography: { value, by } }),
       PersonPhotographed: (state, { photoUrl }) => ({ ...state, photoUrl }),
       PersonClassified: (state, { peopleType, categoryIds }) => ({ ...state, peopleType, categoryIds }),

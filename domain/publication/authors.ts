@@ -18,8 +18,11 @@ export type Authors = {
   /** By place; null or absent if the metadata name none. */
   readonly orcids: readonly (string | null)[];
   readonly named: ReadonlySet<string>;
-  /** The indexes of the authors whose name fits one of these. */
-  find(names: readonly string[]): { readonly places: readonly number[]; readonly passedOver: boolean };
+  /** The indexes of the authors whose name fits one of these. `isEvident`: something else says that the person is an author. */
+  find(
+    names: readonly string[],
+    isEvident?: boolean,
+  ): { readonly places: readonly number[]; readonly passedOver: boolean };
 };
 
 /** How many of these people were not compared with every author who resembles them. */
@@ -35,8 +38,8 @@ export const authorsOf = (record: CslItem): Authors => {
   return {
     orcids,
     named: new Set(orcids.filter((orcid) => orcid !== null)),
-    find: (names) => {
-      const found = names.map((name) => index.find(name));
+    find: (names, isEvident) => {
+      const found = names.map((name) => index.find(name, isEvident));
       const places = new Set(found.flatMap((each) => [...each.places]));
       return { places: [...places].sort((a, b) => a - b), passedOver: found.some(({ passedOver }) => passedOver) };
     },

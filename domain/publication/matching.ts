@@ -46,7 +46,7 @@ export const matchAuthors = (authors: Authors, before: Matched, matching: Matchi
   const strays: string[] = [];
   const wereStrays = new Set(match.strays);
   for (const [orcid, basis] of Object.entries(links)) {
-    const found = authors.find(known.get(orcid)?.names ?? []);
+    const found = authors.find(known.get(orcid)?.names ?? [], true);
     for (const place of found.places) taken.add(place);
     if (isLooked(orcid) ? !isAmong(authors, orcid, basis, found) : wereStrays.has(orcid)) strays.push(orcid);
   }

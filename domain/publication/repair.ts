@@ -38,7 +38,7 @@ const corrected = (state: Present, matching: Matching, authors: Authors): readon
   const unfounded = Object.entries(state.links).flatMap(([orcid, basis]): readonly LinkChange[] => {
     if (!isLooked(orcid) || authors.named.has(orcid)) return [];
     const person = basis === 'openalex_list' ? known.get(orcid) : undefined;
-    const isUnlisted = person !== undefined && !isAmong(authors, orcid, basis, authors.find(person.names));
+    const isUnlisted = person !== undefined && !isAmong(authors, orcid, basis, authors.find(person.names, true));
     return basis === 'metadata' || isUnlisted ? [{ orcid, basis }] : [];
   });
   return [...linking(state, linkable(state, named)), ...unlinking(state, unfounded)];

@@ -1,7 +1,7 @@
 /** The identifiers by which a listed work is recognized, and the key it is stored under. */
 import type { CslItem } from '../csl.ts';
 import { ID } from '../limits.ts';
-import { searchTerms } from '../search-terms.ts';
+import { distinctWords } from '../search-terms.ts';
 
 type Identifier = { readonly type: string; readonly value: string };
 
@@ -47,7 +47,7 @@ const isbn13 = (value: string): string => {
 };
 
 export const titled = ({ title, type }: Pick<CslItem, 'title' | 'type'>): string | null => {
-  const words = searchTerms((title ?? '').replace(/<[^<>]*>/g, ''));
+  const words = distinctWords((title ?? '').replace(/<[^<>]*>/g, ''));
   return words.length === 0 ? null : `${type}.${words.join('-').slice(0, TITLE_CHARACTERS)}`;
 };
 

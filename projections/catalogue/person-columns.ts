@@ -1,11 +1,15 @@
-/** The columns that listings of people sort and search by. */
-import { everyText, pickLocale } from '../../domain/localized-text.ts';
+/** The columns that listings of people sort and search by: all names, also with the words of a family name joined. */
+import { pickLocale } from '../../domain/localized-text.ts';
+import { familiesOf } from '../../domain/person-name.ts';
 import { searchTerms, sortKey } from '../../domain/search-terms.ts';
-import type { Profile } from './profile.ts';
+import { namesOf, type Profile } from './profile.ts';
 
 export type PersonColumns = { readonly nameKey: string | null; readonly terms: readonly string[] };
 
-export const personColumns = ({ name, orcid }: Profile): PersonColumns => ({
-  nameKey: name === null ? null : sortKey(pickLocale(name, 'en')),
-  terms: [...new Set([...searchTerms((name === null ? [] : everyText(name)).join(' ')), ...searchTerms(orcid)])],
-});
+export const personColumns = (profile: Profile): PersonColumns => {
+  const names = namesOf(profile).flatMap((name) => [name, ...familiesOf(name)]);
+  return {
+    nameKey: profile.name === null ? null : sortKey(pickLocale(profile.name, 'en')),
+    terms: searchTerms([...names, profile.orcid].join(' ')),
+  };
+};

@@ -1,7 +1,7 @@
 /** A person's profile, folded from their stream; as workspace rows hold it. */
 import { EVENT_TYPES } from '../../domain/event-types.ts';
 import type { Revision } from '../../domain/event.ts';
-import type { LocalizedText } from '../../domain/localized-text.ts';
+import { everyText, type LocalizedText } from '../../domain/localized-text.ts';
 import { affiliationsAfter, type Affiliations } from '../../domain/person/affiliations.ts';
 import type { PersonEvent } from '../../domain/person/events.ts';
 import type { EventOf } from '../define.ts';
@@ -10,6 +10,8 @@ export type Profile = Affiliations & {
   readonly orcid: string;
   readonly workspace: string;
   readonly name: LocalizedText | null;
+  /** Those on ORCID, without `name` if that is from there. */
+  readonly otherNames: readonly string[];
   readonly slug: string | null;
   readonly photoUrl: string | null;
   readonly peopleType: string | null;
@@ -19,6 +21,11 @@ export type Profile = Affiliations & {
   readonly updatedAt: number;
   readonly revision: Revision;
 };
+
+/** In every locale, and the other names. */
+export const namesOf = ({ name, otherNames }: Pick<Profile, 'name' | 'otherNames'>): readonly string[] => [
+  ...new Set([...(name === null ? [] : everyText(name)), ...otherNames]),
+];
 
 export type RecordedPersonEvent = EventOf<PersonEvent['type']>;
 
@@ -31,6 +38,7 @@ const registered = (orcid: string, { metadata }: RecordedPersonEvent): Omit<Prof
   orcid,
   workspace: metadata.workspace,
   name: null,
+  otherNames: [],
   slug: null,
   photoUrl: null,
   peopleType: null,
@@ -44,7 +52,11 @@ const registered = (orcid: string, { metadata }: RecordedPersonEvent): Omit<Prof
 const changes = (profile: Omit<Profile, Dated>, event: RecordedPersonEvent): Partial<Profile> => {
   switch (event.type) {
     case 'PersonNamed':
-      return { name: event.data.name, slug: event.data.slug };
+      return {
+        name: event.data.name,
+        slug: event.data.slug,
+        otherNames: event.data.otherNames ?? profile.otherNames,
+      };
     case 'PersonDescribed':
       return { biography: event.data.biography };
     case 'PersonPhotographed':

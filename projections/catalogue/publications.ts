@@ -1,6 +1,8 @@
 /** Publications of a workspace: what its staff and its websites list. */
 import type { Position, Revision } from '../../domain/event.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
+import { familiesOf } from '../../domain/person-name.ts';
+import { listedName } from '../../domain/publication/authors.ts';
 import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
@@ -95,8 +97,18 @@ export const authorTerm = (word: string): string => `${MARKS.author}${word}`;
 /** Matches a word of a title, a DOI or an author's name. */
 export const anyFieldTerm = (word: string): TermPrefix => [word, authorTerm(word)];
 
-const authorTerms = (authors: CslItem['author'] = []): readonly string[] =>
-  searchTerms(authors.flatMap(({ family, given, literal }) => [family, given, literal]).join(' ')).map(authorTerm);
+/** One word with a given name behind it, as most authors are listed: joined, it is the same. */
+const PLAIN_FAMILY = /^[a-z]+, /iu;
+
+const joinedFamilies = (listed: string): Iterable<string> => (PLAIN_FAMILY.test(listed) ? [] : familiesOf(listed));
+
+/** With the words of a family name also joined: then each author is found by any of `familiesOf` a name that fits. */
+export const authorTerms = (authors: CslItem['author'] = []): readonly string[] =>
+  searchTerms(
+    authors
+      .flatMap((author) => [author.family, author.given, author.literal, ...joinedFamilies(listedName(author))])
+      .join(' '),
+  ).map(authorTerm);
 
 type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'doi' | 'view' | 'formerlyLinked'>;
 

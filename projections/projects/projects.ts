@@ -31,7 +31,7 @@ export type ProjectRow = UnpositionedRow & {
 
 export const SORTS = ['createdAt', 'startDay', 'endDay', 'titleKey'] as const;
 
-export const VERSION = 9;
+export const VERSION = 10;
 
 export const projects: Collection<ProjectRow> = {
   name: versioned('projects', VERSION),

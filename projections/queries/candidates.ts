@@ -1,7 +1,7 @@
 /** The people of a workspace with all their names, for matching authors. */
-import { everyText } from '../../domain/localized-text.ts';
 import type { Candidate } from '../../domain/publication/matching.ts';
 import { people, type PersonRow } from '../catalogue/people.ts';
+import { namesOf } from '../catalogue/profile.ts';
 import { rowId, rowIds } from '../ids.ts';
 import { having, type ReadModels } from '../ports.ts';
 import { stream } from './listing.ts';
@@ -12,7 +12,7 @@ export type KnownPerson = Candidate & { readonly workspace: string; readonly sta
 const knownPerson = ({ workspace, orcid, archived, profile, affiliationStatus }: PersonRow): KnownPerson | null =>
   profile.name === null
     ? null
-    : { workspace, orcid, names: everyText(profile.name), status: affiliationStatus, isArchived: archived };
+    : { workspace, orcid, names: namesOf(profile), status: affiliationStatus, isArchived: archived };
 
 /** Yields all people with a name, archived ones too, of one workspace or (null) of all. */
 export const everyCandidate = (readModels: ReadModels, workspace: string | null): AsyncIterable<KnownPerson> =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { TEXT } from '../../domain/limits.ts';
-import { nameFits } from '../../domain/person-name.ts';
+import { evidentlyFits, nameFits } from '../../domain/person-name.ts';
 import { heapGrowth } from '../support/heap.ts';
 import { suite } from '../support/suite.ts';
 
@@ -37,6 +37,24 @@ for (const [listed, person] of [
   ['Kumar, N.', 'Md. Nazim Kumar'],
   ['MD NAZIM KUMAR', 'Mohammad Nazim Kumar'],
   ['Kumar, Md', 'Md Kumar'],
+  ['Gruenwaldz, Bjoern', 'Björn Grünwaldz'],
+  ['B Grunwaldz', 'Björn Grünwaldz'],
+  ['Gruenwaldz, Bjorn', 'Bjo\u0308rn Gru\u0308nwaldz'],
+  ['Björn Grünwaldz', 'Bjoern Gruenwaldz'],
+  ['Sørensen, Å.', 'Aase Soerensen'],
+  ['Soerensen, A.', 'Åse Sørensen'],
+  ['Weiss, Ö.', 'Özlem Weiß'],
+  ['OClay, Mary', 'Mary O´Clay'],
+  ['山田 太郎', '太郎 山田'],
+  ['山田太郎', '太郎 山田'],
+  ['山田, 太郎', '山田太郎'],
+  ['林, 太郎', '太郎 林'],
+  ['李明', '明 李'],
+  ['やまだ たろう', 'たろうやまだ'],
+  ['スミス, ジョン', 'ジョン・スミス'],
+  ['김, 철수', '김철수'],
+  ['철수 김', '김 철수'],
+  ['남궁 민 수', '남궁민수'],
 ] as const)
   fits(`${person} when it is ${listed}`, () => assert.ok(nameFits(listed, person)));
 
@@ -58,8 +76,36 @@ for (const [listed, person] of [
   ['Kumar, K. N.', 'Md. Nazim Kumar'],
   ['', 'Josiah Carberry'],
   ['…', '…'],
+  ['Suen, W.', 'Wei Sun'],
+  ['Xue, Wei', 'Wei Xu'],
+  ['Müller, A.', 'Anna Möller'],
+  ['山田', '山田 太郎'],
+  ['太郎', '山田 太郎'],
+  ['山田 次郎', '山田 太郎'],
+  ['林', '林'],
+  ['김', '김'],
+  ['Taro 山田太郎', '山田太郎'],
+  ['Suharto', 'Suharto'],
 ] as const)
   not(`${person} when it is ${JSON.stringify(listed)}`, () => assert.ok(!nameFits(listed, person)));
+
+const evident = suite('a name of one word');
+evident('fits itself, but only with evidence', () => {
+  for (const [listed, person] of [
+    ['Suharto', 'SUHARTO'],
+    ['Goenawan', 'Gönawan'],
+    ['林', '林'],
+    ['Carberry, J.', 'Josiah Carberry'],
+  ] as const)
+    assert.ok(evidentlyFits(listed, person), listed);
+  for (const [listed, person] of [
+    ['Carberry', 'Josiah Carberry'],
+    ['Suharto', 'Suharti'],
+    ['S', 'S'],
+    ['', ''],
+  ] as const)
+    assert.ok(!evidentlyFits(listed, person), listed);
+});
 
 const anyName = suite('any two names');
 const word = fc.stringMatching(/^[A-Z][a-zé]{1,8}$/u);

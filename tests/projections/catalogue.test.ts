@@ -4,6 +4,7 @@ import type { PublicationEvent } from '../../domain/publication/events.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { people, type PersonRow } from '../../projections/catalogue/people.ts';
 import { authorTerm, publications, type PublicationRow } from '../../projections/catalogue/publications.ts';
+import { queryTerms } from '../../domain/search-terms.ts';
 import { nameIn } from '../../domain/stream-kinds.ts';
 import { suite } from '../support/suite.ts';
 import { inStream, rowsAfter, type Chapter } from '../support/rows-after.ts';
@@ -12,7 +13,7 @@ const DOI = '10.5555/pots';
 const ADA = '0000-0002-1825-0097';
 const SOURCE = { provider: 'crossref', url: 'https://api.crossref.org/works/10.5555/pots' } as const;
 
-const added: PublicationEvent = {
+const added = {
   type: 'PublicationAdded',
   data: {
     doi: DOI,
@@ -29,7 +30,7 @@ const added: PublicationEvent = {
     citedByCount: 3,
     notices: [],
   },
-};
+} as const satisfies PublicationEvent;
 const linked: PublicationEvent = { type: 'AuthorLinked', data: { links: [{ basis: 'metadata', orcids: [ADA] }] } };
 const edited: PublicationEvent = {
   type: 'PublicationEdited',
@@ -72,6 +73,23 @@ rows("shows, sorts and finds it by the provider's values", async () => {
   for (const word of ['cracked', 'pots', '10', 'pots', authorTerm('carberry'), authorTerm('josiah')])
     assert.ok(row.terms?.includes(word), word);
   assert.ok(!row.terms?.includes('carberry'), 'authors are kept apart from titles');
+});
+
+rows('is found by an author as people type the name', async () => {
+  const author = [
+    { family: '山田', given: '太郎' },
+    { family: 'El-Hadary', given: 'Samira' },
+    { family: 'van den Berg', given: 'J.' },
+  ];
+  const original = { type: 'article', author };
+  const record: PublicationEvent = { ...added, data: { ...added.data, original } };
+  const { terms = [] } = await rowOf(publication(record));
+  for (const q of ['山田太郎', '太郎 山田', 'elhadary', 'El-Hadary', 'Vandenberg', 'van den Berg'])
+    for (const sought of queryTerms(q))
+      assert.ok(
+        terms.some((term) => term.startsWith(authorTerm(sought))),
+        q,
+      );
 });
 
 rows('keeps staff edits over later values of the provider', async () => {
@@ -160,6 +178,20 @@ persons('is found by every name and by the iD', async () => {
   const row = await personOf(inStream(`person-org~${ADA}`, registered, named));
   assert.equal(row.nameKey, 'ada muller muller');
   for (const term of ['ada', 'muller', 'mueller', '0000', '1825']) assert.ok(row.terms.includes(term), term);
+});
+
+persons('is found by names that ORCID has besides, and by one in Han without its space', async () => {
+  const name = { ...named.data, name: { ja: '太郎 山田' }, otherNames: ['Samira El-Hadary'] };
+  const [other, renamed] = [
+    { type: 'PersonNamed', data: name },
+    { type: 'PersonNamed', data: { ...named.data, name: 'T. Yamada', saidBy: 'staff' } },
+  ] as const;
+  const finds = ({ terms }: PersonRow, q: string): boolean =>
+    queryTerms(q).every((sought) => terms.some((term) => term.startsWith(sought)));
+  const row = await personOf(inStream(`person-org~${ADA}`, registered, other));
+  for (const q of ['山田太郎', '山田 太郎', '太郎', 'El-Hadary', 'Elhadary samira']) assert.ok(finds(row, q), q);
+  const after = await personOf(inStream(`person-org~${ADA}`, registered, other, renamed));
+  assert.deepEqual([finds(after, 'Elhadary'), finds(after, '山田'), finds(after, 'yamada')], [true, false, true]);
 });
 
 persons('counts the linked publications that are public', async () => {

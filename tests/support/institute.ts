@@ -91,7 +91,7 @@ export const institute = (options: InstituteOptions): Institute => {
       const etag = `"${creditName}"`;
       if (known?.etag === etag) return { kind: 'unchanged', fetchedAt: now() };
       count.wholeLists += 1;
-      const value = { creditName, givenName: null, familyName: null, biography: null };
+      const value = { creditName, givenName: null, familyName: null, otherNames: [], biography: null };
       return { kind: 'listed', value, source: { provider: 'orcid', url: `/${orcid}/person`, etag } };
     },
 

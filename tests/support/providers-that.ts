@@ -4,7 +4,9 @@ import { listedAs } from './listed-as.ts';
 
 export const providersThat = (answers: Partial<Providers>): Providers => ({
   person: () =>
-    Promise.resolve(listedAs({ creditName: 'Josiah Carberry', givenName: null, familyName: null, biography: null })),
+    Promise.resolve(
+      listedAs({ creditName: 'Josiah Carberry', givenName: null, familyName: null, otherNames: [], biography: null }),
+    ),
   list: () => Promise.resolve(listedAs([])),
   describe: () => Promise.resolve({ kind: 'notThere' }),
   facts: () => Promise.resolve(new Map()),

@@ -6,6 +6,7 @@ import { handle, type Deps } from '../../commands/handle.ts';
 import { personAggregate } from '../../commands/person.ts';
 import { plainText } from '../../commands/text/index.ts';
 import { Refused } from '../../domain/errors.ts';
+import { TEXT } from '../../domain/limits.ts';
 import { everyText } from '../../domain/localized-text.ts';
 import type { Person } from '../../domain/person/person.ts';
 import { isVisible } from '../../domain/text/visible.ts';
@@ -15,12 +16,11 @@ import type { ListedWork, PersonRecord } from './ports.ts';
 /** Null for a text that shows nothing, which is no name or biography. */
 const shown = (text: string | null): string | null => (text !== null && isVisible(plainText(text)) ? text : null);
 
-/** Credit name, else given and family name; null if the record has neither. */
-const nameOf = (record: PersonRecord | null): string | null => {
-  if (record === null) return null;
-  const whole = [record.givenName, record.familyName].filter((part) => shown(part) !== null).join(' ');
-  return shown(record.creditName) ?? shown(whole);
-};
+const shownOf = (names: readonly (string | null)[]): readonly string[] => names.flatMap((name) => shown(name) ?? []);
+
+/** Credit name, and given and family name; those that the record has. */
+const ownNamesOf = ({ creditName, givenName, familyName }: PersonRecord): readonly string[] =>
+  shownOf([creditName, shownOf([givenName, familyName]).join(' ')]);
 
 /** The person's most frequent name in the works; ties are broken alphabetically, so that the result is stable. */
 const nameInWorks = (works: readonly ListedWork[]): string | null => {
@@ -49,8 +49,9 @@ export const registerPerson = async (
   caller: Caller,
   ownership: () => Promise<Ownership>,
 ): Promise<readonly string[] | null> => {
-  const own = nameOf(record);
-  const name = own ?? nameInWorks(works);
+  const own = record === null ? [] : ownNamesOf(record);
+  const others = record === null ? [] : shownOf(record.otherNames.slice(0, TEXT.otherNames));
+  const name = own[0] ?? nameInWorks(works) ?? others[0] ?? null;
   const register = { type: 'RegisterPerson', orcid, name: null, saidBy: 'provider' } as const;
   for (;;) {
     if ((await ownership()) !== 'held') return null;
@@ -62,10 +63,11 @@ export const registerPerson = async (
     if (now !== 'held') return null;
     if (loaded.revision === null) continue;
     try {
-      const complete = { ...register, name, ...(record !== null && { biography: shown(record.biography) }) };
+      const recorded = record !== null && { allNames: [...own, ...others], biography: shown(record.biography) };
+      const complete = { ...register, name, ...recorded };
       const at = { loaded, ifRevision: loaded.revision };
       await handle(deps, personAggregate, orcid, complete, causedBy(deps.ids, caller), at);
-      return [...(own === null ? [] : [own]), ...namesByStaff(loaded.state)];
+      return [...own, ...others, ...namesByStaff(loaded.state)];
     } catch (error) {
       if (!(error instanceof Refused && error.kind === 'stale')) throw error;
     }

@@ -4,7 +4,7 @@ import { loadState } from '../../commands/aggregate.ts';
 import { identifierAggregate } from '../../commands/aggregates.ts';
 import type { EventStore } from '../../commands/ports.ts';
 import { idOf } from '../../domain/identifier/identifier.ts';
-import { nameFits } from '../../domain/person-name.ts';
+import { nameIndex } from '../../domain/name-index.ts';
 import type { LinkBasis } from '../../domain/publication/events.ts';
 import { type Alias, aliasesOf, aliasesOfDoi, joinedAliases } from '../../domain/work/naming.ts';
 import type { ListedWork } from './ports.ts';
@@ -27,15 +27,17 @@ export type Plan = {
   readonly works: ReadonlyMap<string, Planned>;
 };
 
-const basisOf = ({ source, listedName }: ListedWork, names: readonly string[]): MachineBasis | null => {
+type Names = ReturnType<typeof nameIndex>;
+
+const basisOf = ({ source, listedName }: ListedWork, names: Names): MachineBasis | null => {
   if (source === 'orcid') return 'orcid_list';
-  return listedName !== null && names.some((name) => nameFits(listedName, name)) ? 'openalex_list' : null;
+  return listedName !== null && names.find(listedName, true).places.size > 0 ? 'openalex_list' : null;
 };
 
 const joined = (
   known: Planned | undefined,
   work: ListedWork,
-  names: readonly string[],
+  names: Names,
   own: readonly Alias[] = aliasesOf(work),
 ): Planned => {
   const basis = basisOf(work, names);
@@ -85,11 +87,12 @@ const identifiersToCheck = (listed: readonly ListedWork[]): ReadonlySet<string> 
 /** `isTakenBack`: staff decided that the identifier does not belong to the publication. */
 export const planOf = (
   listed: readonly ListedWork[],
-  names: readonly string[],
+  allNames: readonly string[],
   isTakenBack: (pair: Pair) => boolean = () => false,
 ): Plan => {
   const publications = new Map<string, Planned>();
   const works = new Map<string, Planned>();
+  const names = nameIndex(allNames);
   const aliases = aliasesWithin(listed);
   for (const work of listed)
     for (const doi of work.dois) publications.set(doi, joined(publications.get(doi), work, names, aliases(work, doi)));

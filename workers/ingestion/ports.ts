@@ -41,6 +41,7 @@ export type PersonRecord = {
   readonly creditName: string | null;
   readonly givenName: string | null;
   readonly familyName: string | null;
+  readonly otherNames: readonly string[];
   readonly biography: string | null;
 };
 

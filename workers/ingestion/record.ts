@@ -40,7 +40,7 @@ const asKept = async (readModels: ReadModels, workspace: string, record: CslItem
   const authors = authorsOf(record);
   const registered = new Set<number>();
   for await (const { names } of everyCandidate(readModels, workspace))
-    for (const place of authors.find(names).places) registered.add(place);
+    for (const place of authors.find(names, true).places) registered.add(place);
   return trimmed(record, registered);
 };
 

@@ -1,28 +1,22 @@
-/** An in-memory index of all people by the words of their names, which finds candidates for an author without a query. */
+/** An in-memory index of all people by their names, which finds everyone whose name fits an author's without a query. */
 import type { CslItem } from '../../domain/csl.ts';
-import { MATCHING, TEXT } from '../../domain/limits.ts';
+import { MATCHING } from '../../domain/limits.ts';
+import { nameKeys } from '../../domain/person-name.ts';
 import { listedName, namedOrcids } from '../../domain/publication/authors.ts';
 import { linkedOrcids, type Present } from '../../domain/publication/state.ts';
-import { searchTerms } from '../../domain/search-terms.ts';
 import type { KnownPerson } from '../../projections/queries/candidates.ts';
 
-/** `passedOver`: number of people who share a word with an author but were not compared. */
+/** `passedOver`: number of people whose name resembles an author's but who were not compared. */
 type Near = { readonly people: readonly KnownPerson[]; readonly passedOver: number };
 
 type Keys = ReadonlySet<string>;
 const NO_KEYS: Keys = new Set();
 
-/** Drops initials, which match too many names. */
-const wordsOf = (text: string, most: number): readonly string[] =>
-  searchTerms(text)
-    .filter((word) => [...word].length > 1)
-    .slice(0, most);
+/** None for someone who is archived. */
+const keysOf = ({ names, isArchived }: KnownPerson): ReadonlySet<string> =>
+  new Set(isArchived === true ? [] : names.flatMap((name) => [...nameKeys(name)]));
 
-/** The words of a person's names, used to search for their publications; none for one who is archived. */
-export const nameWords = ({ names, isArchived }: KnownPerson): readonly string[] =>
-  isArchived === true ? [] : wordsOf(names.join(' '), MATCHING.wordsOfPerson);
-
-/** Picks whole groups of people who share a word, smallest first, while they fit. */
+/** Picks whole groups of people who share a key, smallest first, while they fit. */
 const chosen = (groups: readonly Keys[], room: number): { readonly keys: Keys; readonly passedOver: number } => {
   const keys = new Set<string>();
   let passedOver = 0;
@@ -35,19 +29,18 @@ const chosen = (groups: readonly Keys[], room: number): { readonly keys: Keys; r
 
 export const peopleByName = () => {
   const people = new Map<string, KnownPerson>();
-  const byWord = new Map<string, Set<string>>();
-  const keyOf = (workspace: string, orcid: string): string => `${workspace}~${orcid}`;
-  const entry = (workspace: string, word: string): string => `${workspace}~${word}`;
+  const byNameKey = new Map<string, Set<string>>();
+  const keyOf = (workspace: string, of: string): string => `${workspace}~${of}`;
 
   const remove = (workspace: string, orcid: string): void => {
     const key = keyOf(workspace, orcid);
     const known = people.get(key);
     if (known === undefined) return;
     people.delete(key);
-    for (const word of nameWords(known)) {
-      const keys = byWord.get(entry(workspace, word));
+    for (const nameKey of keysOf(known)) {
+      const keys = byNameKey.get(keyOf(workspace, nameKey));
       keys?.delete(key);
-      if (keys?.size === 0) byWord.delete(entry(workspace, word));
+      if (keys?.size === 0) byNameKey.delete(keyOf(workspace, nameKey));
     }
   };
 
@@ -58,9 +51,9 @@ export const peopleByName = () => {
       remove(workspace, orcid);
       const key = keyOf(workspace, orcid);
       people.set(key, person);
-      for (const word of nameWords(person)) {
-        const keys = byWord.get(entry(workspace, word)) ?? new Set<string>();
-        byWord.set(entry(workspace, word), keys.add(key));
+      for (const nameKey of keysOf(person)) {
+        const keys = byNameKey.get(keyOf(workspace, nameKey)) ?? new Set<string>();
+        byNameKey.set(keyOf(workspace, nameKey), keys.add(key));
       }
     },
     /** The candidates for the authors, within the limits of matching, and all linked people in the index. */
@@ -71,10 +64,9 @@ export const peopleByName = () => {
       let passedOver = 0;
       for (const [index, author] of (record.author ?? []).entries()) {
         if (orcids[index] != null) continue;
-        const words = wordsOf(listedName(author), TEXT.nameWords);
         const room = Math.min(MATCHING.candidates, MATCHING.candidatesOfRecord - keys.size);
         const choice = chosen(
-          words.map((word) => byWord.get(entry(workspace, word)) ?? NO_KEYS),
+          [...nameKeys(listedName(author))].map((nameKey) => byNameKey.get(keyOf(workspace, nameKey)) ?? NO_KEYS),
           room,
         );
         for (const key of choice.keys) keys.add(key);

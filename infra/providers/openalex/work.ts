@@ -2,7 +2,7 @@
 import { abstractText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import { ID, PROVIDER } from '../../../domain/limits.ts';
-import { nameFits } from '../../../domain/person-name.ts';
+import { evidentlyFits } from '../../../domain/person-name.ts';
 import type { Source } from '../../../domain/publication/events.ts';
 import { arxivIdOf } from '../../../domain/work/naming.ts';
 import type { ListedWork } from '../../../workers/ingestion/ports.ts';
@@ -30,7 +30,7 @@ const nameOn = (authorship: unknown): string | undefined =>
 const orcidOf = (authorship: unknown): string | null => {
   const orcid = orcidOrNull(stringAt(authorship, 'author', 'orcid'));
   const [written, owner] = [nameOn(authorship), textAt(authorship, 'author', 'display_name')];
-  return written !== undefined && owner !== undefined && nameFits(written, owner) ? orcid : null;
+  return written !== undefined && owner !== undefined && evidentlyFits(written, owner) ? orcid : null;
 };
 
 const authors = (work: unknown): readonly CslName[] =>

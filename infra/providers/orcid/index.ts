@@ -9,7 +9,10 @@ import { openList, sourceIfValidated } from '../requests.ts';
 import { listedFromOrcid } from './works.ts';
 
 const SECTION = { type: ['object', 'null'] };
-const checkedPerson = shapeOf('orcid', { type: 'object', properties: { name: SECTION, biography: SECTION } });
+const checkedPerson = shapeOf('orcid', {
+  type: 'object',
+  properties: { name: SECTION, 'other-names': SECTION, biography: SECTION },
+});
 const checkedWorks = shapeOf('orcid', {
   type: 'object',
   required: ['group'],
@@ -27,6 +30,7 @@ const personFrom = (record: unknown): PersonRecord => ({
   creditName: nameAt(record, 'credit-name'),
   givenName: nameAt(record, 'given-names'),
   familyName: nameAt(record, 'family-name'),
+  otherNames: listAt(record, 'other-names', 'other-name').flatMap((name) => textAt(name, 'content') ?? []),
   biography: plainLines(stringAt(record, 'biography', 'content') ?? '') || null,
 });
 

@@ -1,15 +1,16 @@
 /** Describes events of people without their names, which appear only in the changes. */
+import { equal } from '../../../domain/equal.ts';
 import type { ErasureEvent } from '../../../domain/erasure/events.ts';
 import type { PersonEvent } from '../../../domain/person/events.ts';
 import { difference, differing, said, warned, type Descriptions } from './description.ts';
 
 export const personEvents: Descriptions<PersonEvent['type'] | ErasureEvent['type']> = {
   PersonRegistered: ({ data: { orcid } }) => said(`Registered ${orcid}`, difference('orcid', null, orcid)),
-  PersonNamed: ({ data: { saidBy, before, name } }) =>
-    said(
-      saidBy === 'staff' ? 'Changed the name' : 'Took the name from the ORCID record',
-      difference('name', before, name),
-    ),
+  PersonNamed: ({ data: { saidBy, before, name, otherNames = null } }) => {
+    const changes = differing(difference('name', before, name), difference('other_names', null, otherNames));
+    if (equal(before, name)) return said('Updated the names', changes);
+    return said(saidBy === 'staff' ? 'Changed the name' : 'Took the name from the ORCID record', changes);
+  },
   PersonDescribed: ({ data: { saidBy, before, biography } }) =>
     said(
       saidBy === 'staff' ? 'Changed the biography' : 'Took the biography from the ORCID record',

@@ -1,3 +1,4 @@
+import { TEXT } from '../../../domain/limits.ts';
 import { person } from '../../../domain/person/person.ts';
 import type { Affiliation, PersonEvent } from '../../../domain/person/events.ts';
 import { given } from '../../support/given.ts';
@@ -17,7 +18,48 @@ const described = (biography: string | null, saidBy: 'provider' | 'staff'): Pers
 const register = (name: string | null, biography: string | null = null) =>
   ({ type: 'RegisterPerson', orcid: ORCID, name, biography, saidBy: 'provider' }) as const;
 
+/** The same event with other names. */
+const also = (event: PersonEvent, ...otherNames: readonly string[]): PersonEvent =>
+  event.type === 'PersonNamed' ? { ...event, data: { ...event.data, otherNames } } : event;
+const registerAll = (...allNames: readonly string[]) => ({ ...register(allNames[0] ?? null), allNames });
+
 const registering = suite('registering a person');
+registering('records the other names, each once, within the limits', () => {
+  given(person)
+    .when(registerAll('Josiah Carberry', 'J. Carberry', 'Josiah Carberry', 'J. Carberry', 'Γ. Κάρμπερι'))
+    .then(registered, also(carberry, 'J. Carberry', 'Γ. Κάρμπερι'));
+  const many = Array.from({ length: TEXT.otherNames + 1 }, (_, n) => `Carberry ${n}`);
+  given(person)
+    .when(registerAll('Josiah Carberry', 'x'.repeat(TEXT.nameCharacters + 1), ...many))
+    .then(registered, also(carberry, ...many.slice(0, TEXT.otherNames)));
+  given(person).when(registerAll('Josiah Carberry')).then(registered, carberry);
+});
+registering('again records other names that have changed, and none if nothing has', () => {
+  const known = [registered, also(carberry, 'J. Carberry')];
+  const again = named('Josiah Carberry', 'provider', 'josiah-carberry-0097', 'Josiah Carberry');
+  given(person, ...known)
+    .when(registerAll('Josiah Carberry', 'J. Carberry'))
+    .thenNothing();
+  given(person, ...known)
+    .when(registerAll('Josiah Carberry', 'J. S. Carberry'))
+    .then(also(again, 'J. S. Carberry'));
+  given(person, ...known)
+    .when(registerAll('Josiah Carberry'))
+    .then(also(again));
+  given(person, ...known)
+    .when(register('Josiah Carberry'))
+    .thenNothing();
+});
+registering('again takes all names on ORCID as other names of someone whom staff named', () => {
+  const staff = named('Prof. Carberry', 'staff', 'prof-carberry-0097');
+  const again = named('Prof. Carberry', 'staff', 'prof-carberry-0097', 'Prof. Carberry');
+  given(person, registered, staff)
+    .when(registerAll('Josiah Carberry', 'J. Carberry'))
+    .then(also(again, 'Josiah Carberry', 'J. Carberry'));
+  given(person, registered, also(carberry, 'J. Carberry'), also(staff, 'Josiah Carberry', 'J. Carberry'))
+    .when(registerAll('Josiah Carberry', 'J. Carberry'))
+    .thenNothing();
+});
 registering('records the iD, the name with its slug, and the biography', () =>
   given(person)
     .when(register('Josiah Carberry', 'Cracks pots.'))
@@ -51,10 +93,20 @@ registering('again removes the provider’s biography if it has none now, but no
 });
 
 const naming = suite('naming a person');
-naming('makes the provider’s name one by staff', () =>
+naming('makes the provider’s name one by staff, and keeps what ORCID says', () =>
   given(person, registered, carberry)
     .when({ type: 'ReviseProfile', name: 'Josiah Carberry' })
-    .then(named('Josiah Carberry', 'staff', 'josiah-carberry-0097', 'Josiah Carberry')),
+    .then(also(named('Josiah Carberry', 'staff', 'josiah-carberry-0097', 'Josiah Carberry'), 'Josiah Carberry')),
+);
+naming('makes a name on ORCID one of the others', () =>
+  given(person, registered, also(carberry, 'J. Carberry'))
+    .when({ type: 'ReviseProfile', name: 'Prof. Carberry' })
+    .then(
+      also(
+        named('Prof. Carberry', 'staff', 'prof-carberry-0097', 'Josiah Carberry'),
+        ...['Josiah Carberry', 'J. Carberry'],
+      ),
+    ),
 );
 naming('keeps the name the provider’s when it is sent unchanged with another edit', () => {
   for (const biography of ['Cracks pots.', null])

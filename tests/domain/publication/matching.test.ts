@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { MATCHING } from '../../../domain/limits.ts';
 import { nameIndex } from '../../../domain/name-index.ts';
-import { nameFits } from '../../../domain/person-name.ts';
+import { evidentlyFits, nameFits } from '../../../domain/person-name.ts';
 import { authorsOf } from '../../../domain/publication/authors.ts';
 import type { LinkBasis } from '../../../domain/publication/events.ts';
 import { matchAuthors } from '../../../domain/publication/matching.ts';
@@ -25,8 +25,14 @@ const word = fc.constantFrom(
   'Xiu',
   'de',
   'Müller',
+  'Mueller',
+  'Öd',
+  'Oed',
   'O’Brien',
   'PhD',
+  '李',
+  '明',
+  '李明',
 );
 const words = fc.array(word, { minLength: 1, maxLength: 4 }).map((all) => all.join(' '));
 const name = fc.oneof(
@@ -36,9 +42,10 @@ const name = fc.oneof(
 
 index('finds the names that fit, and no others', () =>
   fc.assert(
-    fc.property(fc.array(name, { maxLength: 12 }), name, (names, sought) => {
-      const found = nameIndex(names).find(sought);
-      const fitting = names.flatMap((each, place) => (nameFits(each, sought) ? [place] : []));
+    fc.property(fc.array(name, { maxLength: 12 }), name, fc.boolean(), (names, sought, isEvident) => {
+      const found = nameIndex(names).find(sought, isEvident);
+      const fits = isEvident ? evidentlyFits : nameFits;
+      const fitting = names.flatMap((each, place) => (fits(each, sought) ? [place] : []));
       assert.deepEqual(
         [...found.places].sort((a, b) => a - b),
         fitting,
@@ -112,6 +119,14 @@ matching('names people who are linked but not listed, unless too many names are 
     matchAuthors(authorsOf(crowd), linked, { people: [{ orcid: ADA, names: ['Wang, W. Y'] }] }).strays,
     [],
   );
+});
+
+matching('finds someone with a name of one word if they are linked, and does not suggest them', () => {
+  const record = authorsOf({ type: 'article', author: [{ family: 'Suharto' }] });
+  const people = [{ orcid: ADA, names: ['Suharto'] }];
+  for (const basis of ['orcid_list', 'openalex_list'] as const)
+    assert.deepEqual(matchAuthors(record, { ...none, links: { [ADA]: basis } }, { people }), NO_MATCH);
+  assert.deepEqual(matchAuthors(record, none, { people }), NO_MATCH);
 });
 
 matching('finds archived people among the authors if they are linked, and no longer suggests them', () => {

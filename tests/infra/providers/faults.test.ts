@@ -210,6 +210,31 @@ asking('that refuses reports the reason, where known', async () => {
   await over([status(409)], (scene) => assert.rejects(describe(scene), { code: 'refused', message: /answered 409/u }));
 });
 
+asking('for a person returns every name of the ORCID record', () => {
+  const value = (text: string) => ({ value: text });
+  const name = {
+    'credit-name': value('J. Carberry'),
+    'given-names': value('Josiah'),
+    'family-name': value('Carberry'),
+  };
+  const other = { 'other-name': [{ content: 'J. S. Carberry' }, { content: null }, { content: ' ジョサイア ' }] };
+  return over(
+    [json({ name, 'other-names': other }), json({ name: null, 'other-names': null })],
+    async ({ providers }) => {
+      const asked = [
+        await providers.person('0000-0002-1825-0097', signal()),
+        await providers.person('0000-0002-1825-0097', signal()),
+      ];
+      const names = { creditName: 'J. Carberry', givenName: 'Josiah', familyName: 'Carberry' };
+      const nameless = { creditName: null, givenName: null, familyName: null, otherNames: [], biography: null };
+      assert.deepEqual(
+        asked.map((answer) => answer.kind === 'listed' && answer.value),
+        [{ ...names, otherNames: ['J. S. Carberry', 'ジョサイア'], biography: null }, nameless],
+      );
+    },
+  );
+});
+
 asking('again with its validator shows whether the record has changed', () =>
   over([json(WORK, { etag: '"1"' }), status(304)], async (scene) => {
     const first = await describe(scene);

@@ -30,7 +30,9 @@ const MOST_STEPS = 60;
 
 const providers = providersThat({
   person: () =>
-    Promise.resolve(listedAs({ creditName: 'J. Carberry', givenName: null, familyName: null, biography: 'Pots.' })),
+    Promise.resolve(
+      listedAs({ creditName: 'J. Carberry', givenName: null, familyName: null, otherNames: [], biography: 'Pots.' }),
+    ),
 });
 
 type Held = { readonly store: EventStore; readonly calls: () => number };

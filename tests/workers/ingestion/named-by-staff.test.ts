@@ -26,10 +26,13 @@ const entry = (listedName: string) =>
 const naming = suite('a person whom staff named');
 let installation: Installation;
 let orcidName: string | null = null;
+let otherNames: readonly string[] = [];
 naming.before.each(async () => {
   const providers = providersThat({
     person: () =>
-      Promise.resolve(listedAs({ creditName: orcidName, givenName: null, familyName: null, biography: null })),
+      Promise.resolve(
+        listedAs({ creditName: orcidName, givenName: null, familyName: null, otherNames, biography: null }),
+      ),
     list: (source) => Promise.resolve(listedAs(source === 'orcid' ? [] : LISTED.map(entry))),
   });
   installation = { ...(await openInstallation({ matching: false })), providers };
@@ -60,7 +63,15 @@ for (const atOrcid of [null, 'Josiah Carberry'])
     assert.deepEqual(await linkedAs(), atOrcid === null ? ['Y.Sato'] : ['J.Carberry', 'Y.Sato']);
   });
 
+naming('is linked by names that ORCID has besides, which stay other names', async () => {
+  [orcidName, otherNames] = ['Josiah Carberry', ['Yo Sato', '佐藤 陽']];
+  await name('J. S. C.');
+  assert.deepEqual(await linkedAs(), ['J.Carberry', 'Y.Sato']);
+  const stream = await loadState(installation.events, personAggregate, 'org', CARBERRY);
+  assert.deepEqual(stream.state.status === 'active' && stream.state.otherNames, ['Josiah Carberry', ...otherNames]);
+});
+
 naming('is not linked by a name that only the works have', async () => {
-  orcidName = null;
+  [orcidName, otherNames] = [null, []];
   assert.deepEqual([await linkedAs(), await linkedAs()], [[], []]);
 });

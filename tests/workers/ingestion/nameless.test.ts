@@ -14,11 +14,12 @@ for (const nothing of ['\u200b', '\u00ad\u3164', '<p>&#32;</p>'])
   registering(`ignores a name and a biography of ${JSON.stringify(nothing)}`, async () => {
     const deps = depsOf(memoryEventStore());
     const caller = callerWith('register');
-    const record = { creditName: nothing, givenName: nothing, familyName: 'Carberry', biography: nothing };
-    const names = await registerPerson(deps, CARBERRY, record, [], caller, () => Promise.resolve('held'));
+    const names = { creditName: nothing, givenName: nothing, familyName: 'Carberry', otherNames: [nothing] };
+    const record = { ...names, biography: nothing };
+    const recorded = await registerPerson(deps, CARBERRY, record, [], caller, () => Promise.resolve('held'));
     const { state } = await loadState(deps.events, personAggregate, caller.workspace, CARBERRY);
     assert.ok(state.status === 'active');
-    assert.deepEqual(names, ['Carberry']);
+    assert.deepEqual(recorded, ['Carberry']);
     assert.equal(state.name?.value, 'Carberry');
     assert.equal(state.biography?.value ?? null, null);
   });
