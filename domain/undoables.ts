@@ -36,21 +36,18 @@ export const UNDOABLES = {
 /** The role that undoing needs, or the reason why there is none. */
 type Declared = Pick<Inverse<unknown, unknown, never>, 'role' | 'roleOf' | 'unless' | 'alone'> | NoInverse;
 
-const { publication, work, identifier, person, project } = UNDOABLES;
-const { entity, category, member, 'api-key': apiKey, installation, workspace } = UNDOABLES;
-
 export const INVERSES: { readonly [Type in ColophonEvent['type']]: Declared } = {
-  ...publication.inverses,
-  ...work.inverses,
-  ...identifier.inverses,
-  ...person.inverses,
-  ...project.inverses,
-  ...entity.inverses,
-  ...category.inverses,
-  ...member.inverses,
-  ...apiKey.inverses,
-  ...installation.inverses,
-  ...workspace.inverses,
+  ...UNDOABLES.publication.inverses,
+  ...UNDOABLES.work.inverses,
+  ...UNDOABLES.identifier.inverses,
+  ...UNDOABLES.person.inverses,
+  ...UNDOABLES.project.inverses,
+  ...UNDOABLES.entity.inverses,
+  ...UNDOABLES.category.inverses,
+  ...UNDOABLES.member.inverses,
+  ...UNDOABLES['api-key'].inverses,
+  ...UNDOABLES.installation.inverses,
+  ...UNDOABLES.workspace.inverses,
   ...erasureUndo,
   ...ingestionUndo,
   ...siteUndo,

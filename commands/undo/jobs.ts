@@ -5,8 +5,7 @@ import { isAtLeast } from '../../domain/member/events.ts';
 import type { Caller } from '../caller.ts';
 import { longJobs, type LongJob } from '../long-jobs.ts';
 import type { StateStore } from '../ports.ts';
-import { NO_COUNTS } from './outcome.ts';
-import type { CauseToUndo, Progress } from './undo-cause.ts';
+import { notBegun, type CauseToUndo, type Progress } from './undo-cause.ts';
 
 /** `total`: the events of the cause. */
 export type UndoJob = LongJob &
@@ -18,8 +17,6 @@ export type UndoJob = LongJob &
   };
 
 export const undoJobs = longJobs<UndoJob>('undo');
-
-const notBegun = (upTo: Position): Progress => ({ counts: NO_COUNTS, before: upTo + 1 });
 
 /** Restarts unfinished undos; what has been undone is not undone twice. */
 export const startUndosOver = async (state: Pick<StateStore, 'get' | 'list' | 'put' | 'remove'>): Promise<void> => {

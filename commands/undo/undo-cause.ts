@@ -9,7 +9,6 @@ import type { FieldsAsked } from '../../domain/undo/selected.ts';
 import { boundedCache } from '../bounded-cache.ts';
 import type { Caller } from '../caller.ts';
 import { RightsEnded } from '../rights.ts';
-import { erased } from './history.ts';
 import {
   counted,
   NO_COUNTS,
@@ -20,7 +19,7 @@ import {
   type EventToUndo,
   type Outcome,
 } from './outcome.ts';
-import { noInverse } from './undo-event.ts';
+import { erased, noInverse } from './undo-event.ts';
 import { undoableOf, type UndoableRecord, type UndoDeps, undoInStream } from './undo-stream.ts';
 
 export type CauseToUndo = {
@@ -40,6 +39,8 @@ export type Progress = {
   /** Events before this position are still to be examined. */
   readonly before: Position;
 };
+
+export const notBegun = (upTo: Position): Progress => ({ counts: NO_COUNTS, before: upTo + 1 });
 
 export type BatchUndone = {
   readonly outcomes: readonly Outcome[];
@@ -105,7 +106,7 @@ export const undoInBatches = async function* (
   read: ReadCause,
   cause: CauseToUndo,
   caller: Caller,
-  { from = { counts: NO_COUNTS, before: cause.upTo + 1 }, size = BATCH, goOn }: UndoOptions = {},
+  { from = notBegun(cause.upTo), size = BATCH, goOn }: UndoOptions = {},
 ): AsyncIterable<BatchUndone> {
   const seen = boundedCache<Pick<StreamUndone, 'refusal'>>({
     key: 'workspace',

@@ -7,7 +7,6 @@ import type { Undoer } from '../../domain/undo/inverse.ts';
 import type { Undone } from '../../domain/undo/plan.ts';
 import { mustNameParts, type FieldsAsked } from '../../domain/undo/selected.ts';
 import type { Caller } from '../caller.ts';
-import { erased } from './history.ts';
 import { outcomesOf, type EventToUndo, type Outcome } from './outcome.ts';
 import { undoableOf, type UndoDeps, undoInStream } from './undo-stream.ts';
 
@@ -15,6 +14,9 @@ export type EventUndone = Outcome & {
   /** Of the record's last event; null if there is none. */
   readonly position: Position | null;
 };
+
+export const erased = (): Refused =>
+  new Refused('conflict', 'event_erased', 'the event was erased with the personal data that it held');
 
 /** Why an event of this type is never undone. */
 export const noInverse = (type: string): Refused => {

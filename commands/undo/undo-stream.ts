@@ -1,8 +1,10 @@
 /** Undoes events of one record, as far as its current history allows. */
 import { Refused } from '../../domain/errors.ts';
-import type { DomainEvent, Position } from '../../domain/event.ts';
+import type { DomainEvent, Position, Recorded } from '../../domain/event.ts';
 import { kindOf, nameIn } from '../../domain/stream-kinds.ts';
-import type { Plan, Undone } from '../../domain/undo/plan.ts';
+import type { Undoable, Undoer } from '../../domain/undo/inverse.ts';
+import { openUndo, type OpenUndo, type Plan, type Undone } from '../../domain/undo/plan.ts';
+import type { FieldsAsked } from '../../domain/undo/selected.ts';
 import { UNDOABLES } from '../../domain/undoables.ts';
 import type { WorkEvent } from '../../domain/work/events.ts';
 import { type AdministratorsDeps, whileOthersStay } from '../administrators.ts';
@@ -23,11 +25,50 @@ import { personAggregate } from '../person.ts';
 import { projectAggregate } from '../project.ts';
 import { publicationAggregate } from '../publication.ts';
 import { workAggregate } from '../work.ts';
-import { type History, planOf, undoAggregate, type UndoAggregate, type UndoCommand } from './history.ts';
 import { joiningWorks } from './join-works.ts';
 
+export type UndoCommand = {
+  readonly type: 'Undo';
+  readonly what: { readonly event: string } | { readonly cause: string; readonly upTo: Position };
+  readonly by: Undoer;
+  readonly fields?: FieldsAsked | undefined;
+};
+
+type Planned = Plan & { readonly type: 'Undo' };
+
+/** What has been read of the history; null before the first event. Belongs to one reading, which adds to it. */
+type Reading = OpenUndo | null;
+
+/** An event that was just decided is not yet recorded. */
+const isRecorded = (event: DomainEvent): event is Recorded => 'position' in event;
+
+/** For one undo: only what it needs of the history is kept. Its commands are cleaned and decided when it is planned. */
+const undoAggregate =
+  <State, Command extends { readonly type: string }, E extends DomainEvent>(
+    { stream, cleaned }: Aggregate<State, Command, E>,
+    undoable: Undoable<State, Command, E>,
+  ) =>
+  ({ what, by, fields }: UndoCommand): Aggregate<Reading, Planned, DomainEvent> => {
+    const isChosen = ({ id, metadata, position }: Recorded): boolean =>
+      'event' in what ? id === what.event : metadata.correlationId === what.cause && position <= what.upTo;
+    const asked = { isChosen, by, fields, isOfCause: 'cause' in what };
+    return {
+      stream,
+      cleaned: withoutTexts,
+      decider: {
+        initial: null,
+        evolve: (reading, event) => {
+          const next = reading ?? openUndo(undoable, cleaned, asked);
+          if (isRecorded(event)) next.add(event);
+          return next;
+        },
+        decide: ({ decided }) => decided,
+      },
+    };
+  };
+
 /** Each kind that the domain can undo, with its streams: one that is missing does not compile. */
-const UNDOABLE: { readonly [Kind in keyof typeof UNDOABLES]: (command: UndoCommand) => UndoAggregate } = {
+const UNDOABLE: { readonly [Kind in keyof typeof UNDOABLES]: ReturnType<typeof undoAggregate> } = {
   publication: undoAggregate(publicationAggregate, UNDOABLES.publication),
   work: undoAggregate(workAggregate, UNDOABLES.work),
   identifier: undoAggregate(identifierAggregate, UNDOABLES.identifier),
@@ -56,15 +97,6 @@ const mustBeKnown = async ({ state }: UndoDeps, id: string, decided: readonly Do
     throw new Refused('conflict', 'user_erased', 'the user was erased; invite them again');
 };
 
-type Planned = Plan & { readonly type: 'Undo' };
-
-/** The undo's commands were cleaned and decided when it was planned. */
-const appending = (aggregate: UndoAggregate): Aggregate<History, Planned, DomainEvent> => ({
-  ...aggregate,
-  cleaned: withoutTexts,
-  decider: { ...aggregate.decider, decide: ({ decided }) => decided },
-});
-
 /** A record whose events can be undone. */
 export type UndoableRecord = { readonly kind: keyof typeof UNDOABLE; readonly id: string };
 
@@ -87,26 +119,25 @@ const undoBy = async (
   caller: Caller,
   { dryRun, check = () => undefined }: UndoOptions,
 ): Promise<StreamUndone> => {
-  const planOn = (history: History): Plan => {
-    const plan = planOf(history);
+  const planOn = (reading: Reading): Plan => {
+    const plan = reading?.plan() ?? { undone: [], decided: [] };
     check(plan.undone);
     return plan;
   };
   const joinWorks = joiningWorks(deps, caller, id);
   let planned = null as Plan | null;
-  const undo: FromState<History, Planned> = {
+  const undo: FromState<Reading, Planned> = {
     type: 'Undo',
     asked: command,
-    from: async (history) => {
-      planned = planOn(history);
+    from: async (reading) => {
+      planned = planOn(reading);
       if (!dryRun && kind === 'member') await mustBeKnown(deps, id, planned.decided);
       if (!dryRun && kind === 'work') await joinWorks(planned.decided as readonly WorkEvent[]);
       return { type: 'Undo', ...planned };
     },
     causedBy: ({ undone }) => undone.find(({ changes }) => changes.length > 0)?.event.id ?? caller.causationId,
   };
-  const aggregate = appending(UNDOABLE[kind](command));
-  const { state, isRepeated, position } = await handleFrom(deps, aggregate, id, undo, caller, { dryRun });
+  const { state, isRepeated, position } = await handleFrom(deps, UNDOABLE[kind](command), id, undo, caller, { dryRun });
   const { undone } = planned ?? planOn(state);
   return { undone, isRepeated, position };
 };

@@ -1,34 +1,32 @@
 /** How each event of a partner's key is undone. */
 import { apiKey, type ApiKey, type ApiKeyCommand } from './api-key.ts';
-import type { ApiKeyEvent, ApiKeyScope } from './events.ts';
-import { cannot, restoring, type Parts } from '../undo/inverse.ts';
-import type { Undoable } from '../undo/plan.ts';
+import type { ApiKeyEvent, ApiKeySettings } from './events.ts';
+import { defined } from '../own.ts';
+import { cannot, changed, type Inverse, type Undoable } from '../undo/inverse.ts';
 
 const STATUS = '/status';
 const SCOPES = '/scopes';
 const RATE = '/rate_limit_per_minute';
 
-const view = (state: ApiKey): Parts =>
-  state.status === 'absent'
-    ? {}
-    : {
-        [STATUS]: state.status === 'active' ? 'active' : 'suspended',
-        [SCOPES]: state.scopes,
-        [RATE]: state.rateLimitPerMinute,
-      };
-
-const back = restoring<ApiKey, ApiKeyCommand, ApiKeyEvent>({
+const back: Inverse<ApiKey, ApiKeyCommand, ApiKeyEvent> = {
   role: 'workspace_admin',
-  view,
-  put: ({ [STATUS]: status, [SCOPES]: scopes, [RATE]: rate }) => [
+  parts: changed((state) =>
+    state.status === 'absent'
+      ? {}
+      : {
+          [STATUS]: state.status === 'active' ? 'active' : 'suspended',
+          [SCOPES]: state.scopes,
+          [RATE]: state.rateLimitPerMinute,
+        },
+  ),
+  put: ({ [STATUS]: status, [SCOPES]: scopes, [RATE]: rateLimitPerMinute }) => [
     {
       type: 'ChangeApiKey',
-      ...(status === undefined ? {} : { isActive: status === 'active' }),
-      ...(Array.isArray(scopes) ? { scopes: scopes as readonly ApiKeyScope[] } : {}),
-      ...(typeof rate === 'number' ? { rateLimitPerMinute: rate } : {}),
+      ...(status !== undefined && { isActive: status === 'active' }),
+      ...(defined({ scopes, rateLimitPerMinute }) as Partial<ApiKeySettings>),
     },
   ],
-});
+};
 
 export const undoableApiKey: Undoable<ApiKey, ApiKeyCommand, ApiKeyEvent> = {
   decider: apiKey,

@@ -3,8 +3,7 @@ import type { InstallationEvent, InstallationFields, InstallationScope } from '.
 import { installation, type InstallationCommand } from './installation.ts';
 import type { Installation } from './state.ts';
 import { defined } from '../own.ts';
-import { cannot, restoring, type Parts } from '../undo/inverse.ts';
-import type { Undoable } from '../undo/plan.ts';
+import { cannot, changed, type Inverse, type Undoable } from '../undo/inverse.ts';
 
 const NAME = '/display_name';
 const DESCRIPTION = '/description';
@@ -12,35 +11,32 @@ const PLATFORM = '/platform';
 const SCOPES = '/scopes';
 const STATUS = '/status';
 
-const view = (state: Installation): Parts =>
-  state.status === 'absent'
-    ? {}
-    : {
-        [NAME]: state.displayName,
-        [DESCRIPTION]: state.description,
-        [PLATFORM]: state.platform,
-        [SCOPES]: state.scopes,
-        [STATUS]: state.status === 'active' ? 'active' : 'disabled',
-      };
-
-const revising = (wanted: Parts): readonly InstallationCommand[] => {
-  const { [NAME]: displayName, [DESCRIPTION]: description, [PLATFORM]: platform, [SCOPES]: scopes } = wanted;
-  const fields = defined({ displayName, description, platform }) as Partial<InstallationFields>;
-  if (Object.keys(fields).length === 0 && scopes === undefined) return [];
-  const restored = defined({ scopes: scopes as readonly InstallationScope[] | undefined });
-  return [{ type: 'ReviseInstallation', fields, ...restored }];
-};
-
-const back = restoring<Installation, InstallationCommand, InstallationEvent>({
+const back: Inverse<Installation, InstallationCommand, InstallationEvent> = {
   role: 'workspace_admin',
-  view,
-  put: (wanted) => [
-    ...revising(wanted),
-    ...(wanted[STATUS] === undefined
-      ? []
-      : [{ type: 'MoveInstallation', move: wanted[STATUS] === 'active' ? 'activate' : 'disable' } as const]),
-  ],
-});
+  parts: changed((state) =>
+    state.status === 'absent'
+      ? {}
+      : {
+          [NAME]: state.displayName,
+          [DESCRIPTION]: state.description,
+          [PLATFORM]: state.platform,
+          [SCOPES]: state.scopes,
+          [STATUS]: state.status === 'active' ? 'active' : 'disabled',
+        },
+  ),
+  put: (wanted) => {
+    const { [NAME]: displayName, [DESCRIPTION]: description, [PLATFORM]: platform, [STATUS]: status } = wanted;
+    const fields = defined({ displayName, description, platform }) as Partial<InstallationFields>;
+    const scopes = wanted[SCOPES] as readonly InstallationScope[] | undefined;
+    return [
+      (scopes !== undefined || Object.keys(fields).length > 0) && {
+        ...{ type: 'ReviseInstallation', fields },
+        ...defined({ scopes }),
+      },
+      status !== undefined && { type: 'MoveInstallation', move: status === 'active' ? 'activate' : 'disable' },
+    ];
+  },
+};
 
 const ORIGIN_PROVED = cannot('It records what was found on the website; check the origin again instead.');
 const FOR_GOOD = cannot('This is final; create a new installation.');

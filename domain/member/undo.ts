@@ -1,7 +1,6 @@
 /** How each event of a membership is undone. Undoing a removal only invites: no undo makes anyone a member. */
 import type { Recorded } from '../event.ts';
-import { cannot, restoring, type Inverse, type Parts } from '../undo/inverse.ts';
-import type { Undoable } from '../undo/plan.ts';
+import { cannot, changed, type Inverse, type Undoable } from '../undo/inverse.ts';
 import type { MemberEvent, Role } from './events.ts';
 import { member, type Member, type MemberCommand } from './member.ts';
 
@@ -10,9 +9,6 @@ type Back = Inverse<Member, MemberCommand, MemberEvent>;
 const ROLE = '/role';
 const INVITED_ROLE = '/invited_role';
 const STATUS = '/status';
-
-const view = (state: Member): Parts =>
-  state.status === 'absent' ? { [STATUS]: 'absent' } : { [STATUS]: state.status, [ROLE]: state.role };
 
 const roleIn = (state: Member): Role | undefined => (state.status === 'absent' ? undefined : state.role);
 
@@ -29,12 +25,12 @@ const roleOf = ({ data }: Recorded<MemberEvent>): Role => {
 };
 
 const role: Back = {
-  ...restoring<Member, MemberCommand, MemberEvent>({ role: ADMIN, view, put: () => [] }),
+  role: ADMIN,
   roleOf,
-  commands: ({ event: { data } }, [part], { role: by, isLastAdmin = false }) => {
-    if (part === undefined) return [];
-    return [{ type: 'ChangeMemberRole', userId: data.userId, role: part.before as Role, by, isLastAdmin }];
-  },
+  parts: changed((state) => ({ [ROLE]: roleIn(state) })),
+  put: ({ [ROLE]: before }, { event: { data } }, { role: by, isLastAdmin = false }) => [
+    { type: 'ChangeMemberRole', userId: data.userId, role: before as Role, by, isLastAdmin },
+  ],
 };
 
 /** Status and role come and go together. */
@@ -57,14 +53,12 @@ const status: Back = {
       isGuard: true,
     },
   ],
-  commands: ({ event, before, now }, _parts, { role: by, isLastAdmin = false }) => {
+  put: (_wanted, { event, before, now }, { role: by, isLastAdmin = false }) => {
     const { userId } = event.data;
-    const removal = { type: 'RemoveMember', userId, by, isLastAdmin } as const;
-    if (before.status === 'absent') return [removal];
     return [
       // A member cannot be invited.
-      ...(now.status === 'present' ? [removal] : []),
-      { type: 'InviteMember', userId, role: before.role, by },
+      (before.status === 'absent' || now.status === 'present') && { type: 'RemoveMember', userId, by, isLastAdmin },
+      before.status !== 'absent' && { type: 'InviteMember', userId, role: before.role, by },
     ];
   },
 };

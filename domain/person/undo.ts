@@ -1,86 +1,63 @@
 /** How each event of a person is undone: no provider overwrites what staff have restored. */
 import { Refused } from '../errors.ts';
 import type { Json } from '../json.ts';
-import type { LocalizedText } from '../localized-text.ts';
 import type { PersonEvent } from './events.ts';
 import { person, type Person, type PersonCommand } from './person.ts';
-import { inversesOf, type Parts } from '../undo/inverse.ts';
-import type { Undoable } from '../undo/plan.ts';
+import { changed, type Inverse, type Parts, type Undoable } from '../undo/inverse.ts';
 
-const PATH = {
-  name: '/name',
-  biography: '/biography',
-  photo: '/photo_url',
-  type: '/people_type',
-  categories: '/category_ids',
-  affiliation: '/affiliation',
-  archived: '/archived',
+const NAME = '/name';
+const AFFILIATION = '/affiliation';
+const ARCHIVED = '/archived';
+const PROFILE = {
+  [NAME]: 'name',
+  '/biography': 'biography',
+  '/photo_url': 'photoUrl',
+  '/people_type': 'peopleType',
+  '/category_ids': 'categoryIds',
 } as const;
 
 const view = (state: Person): Parts => {
-  if (state.status === 'absent') return { [PATH.archived]: true };
-  const { name, biography, photoUrl, peopleType, categoryIds, affiliation, status } = state;
+  if (state.status === 'absent') return { [ARCHIVED]: true };
+  const { affiliation, status } = state;
+  const profile = { ...state, name: state.name?.value, biography: state.biography?.value };
   return {
-    [PATH.name]: name?.value,
-    [PATH.biography]: biography?.value ?? undefined,
-    [PATH.photo]: photoUrl ?? undefined,
-    [PATH.type]: peopleType ?? undefined,
-    [PATH.categories]: categoryIds,
-    [PATH.affiliation]: affiliation ?? undefined,
-    [PATH.archived]: status === 'archived',
+    ...Object.fromEntries(Object.entries(PROFILE).map(([path, field]) => [path, profile[field] ?? undefined])),
+    [AFFILIATION]: affiliation ?? undefined,
+    [ARCHIVED]: status === 'archived',
   };
 };
 
-const naming = (name: Json | undefined): PersonCommand => {
-  if (name === undefined)
-    throw new Refused('conflict', 'no_earlier_name', 'the person had no earlier name; enter another one instead');
-  return { type: 'ReviseProfile', name: name as LocalizedText };
-};
-
 const putting = (path: string, wanted: Json | undefined): PersonCommand => {
-  switch (path) {
-    case PATH.name:
-      return naming(wanted);
-    case PATH.biography:
-      return { type: 'ReviseProfile', biography: (wanted ?? null) as LocalizedText | null };
-    case PATH.photo:
-      return { type: 'ReviseProfile', photoUrl: (wanted ?? null) as string | null };
-    case PATH.type:
-      return { type: 'ReviseProfile', peopleType: (wanted ?? null) as string | null };
-    case PATH.categories:
-      return { type: 'ReviseProfile', categoryIds: (wanted ?? []) as readonly string[] };
-    default:
-      return { type: wanted === true ? 'ArchivePerson' : 'UnarchivePerson' };
-  }
+  if (path === ARCHIVED) return { type: wanted === true ? 'ArchivePerson' : 'UnarchivePerson' };
+  if (path === NAME && wanted === undefined)
+    throw new Refused('conflict', 'no_earlier_name', 'the person had no earlier name; enter another one instead');
+  return { type: 'ReviseProfile', [PROFILE[path as keyof typeof PROFILE]]: wanted ?? null };
 };
 
-const { made, changed } = inversesOf<Person, PersonCommand, PersonEvent>(
-  {
-    role: 'member',
-    view,
-    put: (wanted) => Object.entries(wanted).map(([path, value]) => putting(path, value)),
-  },
-  PATH.archived,
-);
+const back: Inverse<Person, PersonCommand, PersonEvent> = {
+  role: 'member',
+  parts: changed(view),
+  put: (wanted) => Object.entries(wanted).map(([path, value]) => putting(path, value)),
+};
 
 /** The values alone do not show which past affiliations existed before. */
-const affiliated: typeof changed = {
-  ...changed,
-  commands: ({ before }) => (before.status === 'absent' ? [] : [{ type: 'RestoreAffiliation', earlier: before }]),
+const affiliated: typeof back = {
+  ...back,
+  put: (_wanted, { before }) => [before.status !== 'absent' && { type: 'RestoreAffiliation', earlier: before }],
 };
 
 export const undoablePerson: Undoable<Person, PersonCommand, PersonEvent> = {
   decider: person,
   inverses: {
-    PersonRegistered: made,
-    PersonNamed: changed,
-    PersonDescribed: changed,
-    PersonPhotographed: changed,
-    PersonClassified: changed,
+    PersonRegistered: { ...back, makes: ARCHIVED },
+    PersonNamed: back,
+    PersonDescribed: back,
+    PersonPhotographed: back,
+    PersonClassified: back,
+    AffiliationEnded: affiliated,
     // One change, so that the person is never without an affiliation in between.
-    AffiliationEnded: { ...affiliated, next: 'AffiliationStarted' },
     AffiliationStarted: { ...affiliated, previous: 'AffiliationEnded' },
-    PersonArchived: changed,
-    PersonUnarchived: changed,
+    PersonArchived: back,
+    PersonUnarchived: back,
   },
 };

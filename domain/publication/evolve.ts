@@ -38,7 +38,8 @@ const noticed = (state: Publication, notice: RetractionNotice, isDismissed: bool
   return { ...rest, notices, ...(dismissed.length > 0 && { dismissed }) };
 };
 
-const FRESH = {
+/** A publication of which staff have not changed anything. */
+export const FRESH = {
   status: 'active',
   visible: true,
   overlay: {},

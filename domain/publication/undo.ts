@@ -1,138 +1,123 @@
 /** How each event of a publication is undone: as edits and decisions of staff, over the provider's record. */
-import { fieldsChanged } from '../changes/between.ts';
-import { pointerTo, type Change } from '../changes/change.ts';
+import { pointerTo } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import { ownOf } from '../own.ts';
 import type { PublicationCommand } from './commands.ts';
-import type { DashboardFields, LinkBasis, PublicationEvent, RetractionNotice } from './events.ts';
-import { eachLink } from './links.ts';
+import type { PublicationEvent } from './events.ts';
+import { FRESH } from './evolve.ts';
 import { publication } from './publication.ts';
-import { changesTo, fieldsOf, merge, type Overlay } from '../record/overlay.ts';
+import { merge, type Overlay } from '../record/overlay.ts';
 import {
-  DASHBOARD_FIELDS as FIELDS,
-  NO_DASHBOARD_FIELDS,
-  type Evidence,
-  type Present,
-  type Publication,
-} from './state.ts';
-import {
-  cannot,
+  AUTHORS,
+  fieldsPutBack,
   guardsBetween,
-  partsBetween,
-  restoring,
-  step,
-  valuesOf,
-  type Inverse,
-  type Part,
-  type Parts,
-} from '../undo/inverse.ts';
-import type { Undoable } from '../undo/plan.ts';
-import { editedOver, madeInverse, recordInverses, resetInverse } from '../undo/record.ts';
+  over,
+  partsOf,
+  partsOfStaff,
+  recordInverses,
+  resetInverse,
+} from '../record/undo.ts';
+import type { Evidence, Present, Publication } from './state.ts';
+import { cannot, changed, step, valuesOf, type Inverse, type Parts, type Undoable } from '../undo/inverse.ts';
+
+type Back = Inverse<Publication, PublicationCommand, PublicationEvent>;
 
 const VISIBLE = '/visible';
 const DELETED = '/deleted';
+const LINKS = pointerTo('person_orcids', '');
 
-const dashboardParts = ({ custom }: Pick<Present, 'custom'>): Parts =>
-  Object.fromEntries(FIELDS.map((field) => [pointerTo(field), custom[field]]));
+const isLink = (path: string): boolean => path.startsWith(LINKS);
 
-const dashboardFields = (parts: Parts): Partial<DashboardFields> =>
-  Object.fromEntries(
-    FIELDS.flatMap((field) => {
-      const path = pointerTo(field);
-      return Object.hasOwn(parts, path) ? [[field, parts[path] ?? null]] : [];
-    }),
-  );
+const byStaff = (links: Evidence): readonly string[] => Object.keys(links).filter((orcid) => links[orcid] === 'staff');
 
-const editing = (changes: readonly Change[], beside: Parts): PublicationCommand => ({
-  ...{ type: 'EditPublication', changes: [...changes, ...changesTo(dashboardFields(beside))] },
-  ...(beside[VISIBLE] === undefined ? {} : { visible: beside[VISIBLE] === true }),
+/** True: linked. False: staff have said that the iD is not an author. Any other is open. */
+const linkParts = ({ unlinked }: Present, linked: readonly string[]): Parts =>
+  Object.fromEntries([
+    ...byStaff(unlinked).map((orcid) => [`${LINKS}${orcid}`, false] as const),
+    ...linked.map((orcid) => [`${LINKS}${orcid}`, true] as const),
+  ]);
+
+const partsIn = (state: Present, linked: readonly string[]): Parts => ({
+  ...partsOf(merge(state)),
+  ...Object.fromEntries(Object.entries(state.custom).map(([field, value]) => [pointerTo(field), value])),
+  ...linkParts(state, linked),
+  [VISIBLE]: state.visible,
+  [DELETED]: state.status === 'deleted',
 });
 
-const { edited, refreshed } = recordInverses<Publication, PublicationCommand, PublicationEvent>({
-  beside: dashboardParts,
-  put: editing,
-});
+const view = (state: Publication): Parts =>
+  state.status === 'absent' ? { [DELETED]: true } : partsIn(state, Object.keys(state.links));
 
-const linkPath = (orcid: string): string => pointerTo('person_orcids', orcid);
+/** Without the links that only providers have made. */
+const staffView = (state: Present): Parts => partsIn(state, byStaff(state.links));
 
-/** For the links at these paths: true links, false rejects, undefined leaves open again. */
+/** True links, false rejects, undefined leaves open again. */
 const settling = (wanted: Parts): PublicationCommand => {
-  const links = Object.keys(wanted).filter((path) => path.startsWith(linkPath('')));
   const to = (as: boolean | undefined): readonly string[] =>
-    links.filter((path) => wanted[path] === as).map((path) => path.slice(linkPath('').length));
+    Object.keys(wanted).flatMap((path) => (isLink(path) && wanted[path] === as ? [path.slice(LINKS.length)] : []));
   return { type: 'SettleAuthors', linked: to(true), rejected: to(false), open: to(undefined) };
 };
 
-/** True: linked. False: staff have said that the iD is not an author. Undefined: open. */
-const linkIn = (state: Publication, orcid: string): boolean | undefined => {
-  if (state.status === 'absent') return undefined;
-  if (Object.hasOwn(state.links, orcid)) return true;
-  return ownOf(state.unlinked, orcid) === 'staff' ? false : undefined;
+const put = (wanted: Parts, now: Present): readonly (PublicationCommand | false)[] => {
+  const { [VISIBLE]: visible, [DELETED]: deleted, ...others } = wanted;
+  const fields = Object.fromEntries(Object.entries(others).filter(([path]) => !isLink(path)));
+  return [
+    settling(others),
+    {
+      ...{ type: 'EditPublication', changes: fieldsPutBack(fields, merge(now)) },
+      ...(visible !== undefined && { visible: visible === true }),
+    },
+    deleted !== undefined && { type: deleted === true ? 'DeletePublication' : 'RestorePublication' },
+  ];
 };
 
-const linked: Inverse<Publication, PublicationCommand, PublicationEvent> = {
-  role: 'member',
-  parts: ({ event, before, after, now }) => {
-    if (event.type !== 'AuthorLinked' && event.type !== 'AuthorUnlinked') return [];
-    return eachLink(event.data.links).flatMap(({ orcid, basis }) => {
-      const [was, became, is] = [linkIn(before, orcid), linkIn(after, orcid), linkIn(now, orcid)];
-      if (was === became) return [];
-      // The next harvest would make an open link again, so undoing a machine's link rejects it.
-      const part = { path: linkPath(orcid), before: was, after: became, now: is };
-      return event.type === 'AuthorLinked' && basis !== 'staff'
-        ? [{ ...part, before: false, stood: { value: was } }]
-        : [part];
-    });
-  },
-  commands: (_moment, parts) => [settling(valuesOf(parts))],
+const { back, edited } = recordInverses<Publication, PublicationCommand, PublicationEvent>({ view, put });
+
+const shown: Back = {
+  ...back,
+  // By itself, this does not count as an edit.
+  put: ({ [VISIBLE]: visible }) => [{ type: visible === true ? 'ShowPublication' : 'HidePublication' }],
 };
 
-const shown = restoring<Publication, PublicationCommand, PublicationEvent>({
-  role: 'member',
-  view: (state) => (state.status === 'absent' ? {} : { [VISIBLE]: state.visible }),
-  put: (wanted) => [{ type: wanted[VISIBLE] === true ? 'ShowPublication' : 'HidePublication' }],
-});
-
-const noticePath = ({ by, kind }: RetractionNotice): string => pointerTo('retraction_notices', by, kind);
-
-const noticesOf = ({ notices }: Publication): Parts =>
-  Object.fromEntries(notices.map((notice) => [noticePath(notice), notice]));
-
-const noticed: Inverse<Publication, PublicationCommand, PublicationEvent> = {
-  role: 'member',
-  parts: ({ before, after, now }) => partsBetween(noticesOf(before), noticesOf(after), noticesOf(now)),
-  commands: ({ event }) => {
-    if (event.type === 'RetractionNoticed') return [{ type: 'DismissRetraction', ...event.data }];
-    return event.type === 'RetractionDismissed' ? [{ type: 'NoteRetraction', ...event.data, byStaff: true }] : [];
+/** The next harvest would make an open link again, so undoing a machine's link rejects it. */
+const linked: Back = {
+  ...back,
+  parts: (moment) => {
+    const { after } = moment;
+    const isByStaff = (path: string): boolean =>
+      after.status !== 'absent' && ownOf(after.links, path.slice(LINKS.length)) === 'staff';
+    return back
+      .parts(moment)
+      .map((part) => (isByStaff(part.path) ? part : { ...part, before: false, stood: { value: part.before } }));
   },
+};
+
+const noticed: Back = {
+  role: 'member',
+  parts: changed(({ notices }) =>
+    Object.fromEntries(notices.map((notice) => [pointerTo('retraction_notices', notice.by, notice.kind), notice])),
+  ),
+  put: (_wanted, { event }) => [
+    event.type === 'RetractionNoticed' && { type: 'DismissRetraction', ...event.data },
+    event.type === 'RetractionDismissed' && { type: 'NoteRetraction', ...event.data, byStaff: true },
+  ],
   outlivesReset: true,
 };
 
-const deleted = restoring<Publication, PublicationCommand, PublicationEvent>({
-  role: 'member',
-  view: (state) => ({ [DELETED]: state.status !== 'active' }),
-  put: (wanted) => [{ type: wanted[DELETED] === true ? 'DeletePublication' : 'RestorePublication' }],
-});
-
-/** What people have changed since; changes by providers do not count. */
-const editedSince = (then: Present, now: Present): readonly Part[] => {
-  const byHand = [...byStaff(now.links), ...byStaff(now.unlinked)];
-  const staffParts = (state: Present): Parts => ({
-    [VISIBLE]: state.visible,
-    ...dashboardParts(state),
-    ...Object.fromEntries(byHand.map((orcid) => [linkPath(orcid), linkIn(state, orcid)])),
-  });
-  return [...editedOver(then.overlay, now), ...guardsBetween(staffParts(then), staffParts(now))];
+/** Undone unless people have changed it since; changes by providers do not count. */
+const added: Back = {
+  ...back,
+  makes: DELETED,
+  parts: (moment) => {
+    const { after: then, now } = moment;
+    const existence = changed(({ status }: Publication) => ({ [DELETED]: status !== 'active' }))(moment);
+    if (now.status === 'absent') return existence;
+    const ofStaff = staffView(now);
+    const guards = guardsBetween(view(over(then, now)), view(now));
+    const isOfStaff = (path: string): boolean => path !== DELETED && (!isLink(path) || Object.hasOwn(ofStaff, path));
+    return [...existence, ...guards.filter(({ path }) => isOfStaff(path))];
+  },
 };
-
-const added = madeInverse(deleted, editedSince);
-
-type MachineBasis = Exclude<LinkBasis, 'staff'>;
-
-const byMachine = ({ links }: Present): readonly { readonly orcid: string; readonly basis: MachineBasis }[] =>
-  Object.entries(links).flatMap(([orcid, basis]) => (basis === 'staff' ? [] : [{ orcid, basis }]));
-
-const byStaff = (links: Evidence): readonly string[] => Object.keys(links).filter((orcid) => links[orcid] === 'staff');
 
 /** The provider's record as it was when people edited it. */
 const whenEdited = ({ original, baselines }: Present): CslItem => {
@@ -145,53 +130,45 @@ const whenEdited = ({ original, baselines }: Present): CslItem => {
 };
 
 /** Restores the provider's record as it was, and people's edits on top. */
-const commandsToBringBack = (was: Present): readonly PublicationCommand[] => {
-  const { doi, original, overlay, source, fetchedAt, enrichment, citedByCount, custom, visible, status } = was;
-  const record = { type: 'RecordFromProvider', doi, source, fetchedAt, links: byMachine(was) } as const;
-  const edited = whenEdited(was);
-  const changes = fieldsChanged(fieldsOf(edited), fieldsOf(merge({ original: edited, overlay })));
+const bringBack = (was: Present): readonly (PublicationCommand | false)[] => {
+  const { doi, original, source, fetchedAt, enrichment, citedByCount } = was;
+  const links = Object.entries(was.links).flatMap(([orcid, basis]) => (basis === 'staff' ? [] : [{ orcid, basis }]));
+  const record = { type: 'RecordFromProvider', doi, source, fetchedAt, links } as const;
+  const fresh: Present = { ...was, ...FRESH, original: whenEdited(was) };
+  const parts = partsOfStaff(staffView({ ...was, original: fresh.original }), staffView(fresh));
+  const { [DELETED]: deleted, ...wanted } = valuesOf(parts);
   return [
-    { ...record, original: edited, enrichment, citedByCount },
-    { type: 'SettleAuthors', linked: byStaff(was.links), rejected: byStaff(was.unlinked), open: [] },
-    { type: 'EditPublication', changes: [...changes, ...changesTo(custom)], visible },
+    { ...record, original: fresh.original, enrichment, citedByCount },
+    ...put(wanted, fresh),
     // Marks drift again.
     { ...record, original },
-    ...(status === 'deleted' ? [{ type: 'DeletePublication' } as const] : []),
+    deleted === true && { type: 'DeletePublication' },
   ];
 };
 
 const reset = resetInverse<Publication, PublicationCommand, PublicationEvent>({
-  bringBack: commandsToBringBack,
-  beside: (state) => ({
-    ...dashboardParts(state),
-    [VISIBLE]: state.visible,
-    [DELETED]: state.status === 'deleted',
-    ...Object.fromEntries(byStaff(state.links).map((orcid) => [linkPath(orcid), true])),
-    ...Object.fromEntries(byStaff(state.unlinked).map((orcid) => [linkPath(orcid), false])),
-  }),
-  untouched: { ...dashboardParts({ custom: NO_DASHBOARD_FIELDS }), [VISIBLE]: true, [DELETED]: false },
-  put: (fields, beside) => [
-    settling(beside),
-    editing(fields, beside),
-    ...(beside[DELETED] === true ? [{ type: 'DeletePublication' } as const] : []),
-  ],
+  staffParts: (was, now) =>
+    partsOfStaff(staffView({ ...was, original: now.original }), staffView({ ...now, ...FRESH }), staffView(now)),
+  put: back.put,
+  bringBack,
 });
 
 export const undoablePublication: Undoable<Publication, PublicationCommand, PublicationEvent> = {
   decider: publication,
   empties: 'PublicationReset',
+  together: AUTHORS,
   inverses: {
     PublicationAdded: added,
-    PublicationRefreshed: refreshed,
+    PublicationRefreshed: back,
     PublicationConfirmed: step('Nothing was changed.'),
     PublicationEdited: edited,
     PublicationHidden: shown,
     PublicationShown: shown,
-    PublicationDeleted: deleted,
-    PublicationRestored: deleted,
+    PublicationDeleted: back,
+    PublicationRestored: back,
     PublicationReset: reset,
     AuthorLinked: linked,
-    AuthorUnlinked: linked,
+    AuthorUnlinked: back,
     AuthorsMatched: step('A match follows from the names and the links; undo those instead.'),
     PublicationEnriched: cannot("These are OpenAlex's facts, which the next refresh brings back."),
     CitationCountChanged: cannot('The count comes from a provider.'),

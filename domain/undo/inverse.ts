@@ -1,8 +1,8 @@
-/** How an event is undone: what it changed, the current values, and the commands that restore the earlier ones. */
+/** How an event is undone: what it changed gets its earlier values again, unless it has been changed since. */
+import type { Decider } from '../decider.ts';
 import { equal } from '../equal.ts';
 import type { DomainEvent, Recorded } from '../event.ts';
 import type { Json } from '../json.ts';
-import type { LocalizedText } from '../localized-text.ts';
 import type { Role } from '../member/events.ts';
 
 /** What can be changed in an aggregate, by JSON Pointer. Undefined means absent. */
@@ -19,8 +19,6 @@ export type Part = {
   readonly stood?: { readonly value: Json | undefined };
   /** A guard: the undo does not change it, but is refused if someone else has. Narrowing an undo to a guard includes all parts. */
   readonly isGuard?: true;
-  /** Parts of one group belong together: narrowing an undo to one of them includes the others. */
-  readonly group?: string;
 };
 
 /** An event in the history of its aggregate, with the states around it and the current one. */
@@ -34,29 +32,28 @@ export type Moment<State, E extends DomainEvent = DomainEvent> = {
 /** Who undoes, and when (epoch ms). `isLastAdmin`, for a membership: no one else administers the workspace. */
 export type Undoer = { readonly role: Role; readonly at: number; readonly isLastAdmin?: boolean };
 
-/** Which other events are one change with this one. */
-export type Reach<Type extends string = string> = {
-  /** It creates a record: what the same cause did to the record immediately after belongs to it. */
-  readonly makes?: 'record';
-  /** In the same append, immediately before or after it. */
-  readonly previous?: Type;
-  readonly next?: Type;
-};
-
 export type Inverse<State, Command, E extends DomainEvent = DomainEvent> = {
   /** The role needed for the opposite command. */
   readonly role: Role;
   readonly roleOf?: (event: Recorded<E>) => Role;
+  /** What the event changed. */
   readonly parts: (moment: Moment<State, E>) => readonly Part[];
-  /** Commands that restore these parts in the current state; executed in order, all or none. */
-  readonly commands: (moment: Moment<State, E>, parts: readonly Part[], by: Undoer) => readonly Command[];
+  /** Commands that give the current state these values, false for none; executed in order, all or none. */
+  readonly put: (wanted: Parts, moment: Moment<State, E>, by: Undoer) => readonly (Command | false)[];
   /** Why this event cannot be undone, though others of its type can; null if it can. */
   readonly unless?: (event: Recorded<E>) => NoInverse | null;
   /** Set if the event is undone only separately: the reason why undoing a whole job leaves it. */
   readonly alone?: NoInverse;
   /** Set if a reset keeps what the event changed. */
   readonly outlivesReset?: true;
-} & Reach<E['type']>;
+  /**
+   * The event creates a record: undoing it only removes that from view, at this path, and is refused if the rest has been changed
+   * since. What the same cause did to the record immediately after belongs to it.
+   */
+  readonly makes?: string;
+  /** One change with an event of this type immediately before it in the same append. */
+  readonly previous?: E['type'];
+};
 
 export type NoInverse = {
   /** Why it cannot be undone, in one sentence for people. */
@@ -65,10 +62,19 @@ export type NoInverse = {
   readonly isStep?: true;
 };
 
-/** A type that declares neither does not compile. */
-export type InversesOf<State, Command, E extends DomainEvent> = {
-  readonly [Type in E['type']]: Inverse<State, Command, E> | NoInverse;
+/** Records of one kind, and how each of their events is undone. */
+export type Undoable<State, Command extends { readonly type: string }, E extends DomainEvent> = {
+  readonly decider: Decider<State, Command, E>;
+  /** A type that declares neither does not compile. */
+  readonly inverses: { readonly [Type in E['type']]: Inverse<State, Command, E> | NoInverse };
+  /** An event type that empties the record: what came before can only be restored as a whole. */
+  readonly empties?: E['type'];
+  /** Paths that belong together: narrowing an undo to one of them includes the others. */
+  readonly together?: ReadonlySet<string>;
 };
+
+/** For a kind of record of which nothing is undone. */
+export type NotUndoable<E extends DomainEvent> = { readonly [Type in E['type']]: NoInverse };
 
 export const cannot = (none: string): NoInverse => ({ none });
 
@@ -76,76 +82,18 @@ export const step = (none: string): NoInverse => ({ none, isStep: true });
 
 export const SUMMARY = step('It sums up what was done; undo that by its cause.');
 
-/** For a kind of record of which nothing is undone. */
-export type NotUndoable<E extends DomainEvent> = { readonly [Type in E['type']]: NoInverse };
-
 /** The parts in which two states differ, with their current values. `restored`: what an undo would restore. */
 export const partsBetween = (before: Parts, after: Parts, now: Parts, restored = before): readonly Part[] =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  Object.keys({ ...before, ...after })
     .filter((path) => !equal(before[path], after[path]))
     .map((path) => ({ path, before: restored[path], after: after[path], now: now[path] }));
 
-/** Guards for the parts that have changed since. */
-export const guardsBetween = (then: Parts, now: Parts): readonly Part[] =>
-  partsBetween(then, now, now).map((part) => ({ ...part, before: undefined, after: part.before, isGuard: true }));
-
-type Restoring<State, Command> = {
-  readonly role: Role;
-  readonly view: (state: State) => Parts;
-  /** The commands that give the current state these values. */
-  readonly put: (wanted: Parts, now: State, by: Undoer) => readonly Command[];
-};
+/** What an event changed in this view of the record. */
+export const changed =
+  <State>(view: (state: State) => Parts) =>
+  ({ before, after, now }: Omit<Moment<State>, 'event'>): readonly Part[] =>
+    partsBetween(view(before), view(after), view(now));
 
 /** What an undo of the parts restores. */
 export const valuesOf = (parts: readonly Part[]): Parts =>
   Object.fromEntries(parts.map(({ path, before }) => [path, before]));
-
-export const restoring = <State, Command, E extends DomainEvent>({
-  role,
-  view,
-  put,
-}: Restoring<State, Command>): Inverse<State, Command, E> => ({
-  role,
-  parts: ({ before, after, now }) => partsBetween(view(before), view(after), view(now)),
-  commands: ({ now }, parts, by) => put(valuesOf(parts), now, by),
-});
-
-/**
- * The inverses for a record that is never deleted: `changed` for events that changed it, `made` for the one that created it, which
- * removes it from view unless it has been changed since. `existence`: the path of its visibility.
- */
-export const inversesOf = <State, Command, E extends DomainEvent>(
-  how: Restoring<State, Command>,
-  existence: string,
-): { readonly made: Inverse<State, Command, E>; readonly changed: Inverse<State, Command, E> } => {
-  const changed = restoring<State, Command, E>(how);
-  const parts = (moment: Moment<State, E>): readonly Part[] =>
-    changed.parts(moment).map((part) => (part.path === existence ? part : { ...part, isGuard: true }));
-  return { changed, made: { ...changed, parts, makes: 'record' } };
-};
-
-const NAME = '/name';
-const ARCHIVED = '/archived';
-
-type Named = { readonly status: 'absent' } | { readonly status: 'active' | 'archived'; readonly name: LocalizedText };
-
-const nameAndState = (state: Named): Parts =>
-  state.status === 'absent' ? { [ARCHIVED]: true } : { [NAME]: state.name, [ARCHIVED]: state.status === 'archived' };
-
-type Moves<Command> = {
-  readonly rename: (name: LocalizedText) => Command;
-  readonly archive: Command;
-  readonly unarchive: Command;
-};
-
-/** For records with separate commands for renaming and archiving. */
-export const namedInverses = <State extends Named, Command, E extends DomainEvent>(
-  role: Role,
-  { rename, archive, unarchive }: Moves<Command>,
-) => {
-  const put = (wanted: Parts): readonly Command[] => [
-    ...(wanted[NAME] === undefined ? [] : [rename(wanted[NAME] as LocalizedText)]),
-    ...(wanted[ARCHIVED] === undefined ? [] : [wanted[ARCHIVED] === true ? archive : unarchive]),
-  ];
-  return inversesOf<State, Command, E>({ role, view: nameAndState, put }, ARCHIVED);
-};

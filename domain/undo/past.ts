@@ -1,22 +1,23 @@
 /** What an undo keeps of a record's history, which it reads forwards, once: the events to be undone and the states around them. */
-import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
 import type { DomainEvent, Recorded } from '../event.ts';
 import { APPEND, jsonBytes, UNDO } from '../limits.ts';
-import type { Reach } from './inverse.ts';
+import type { Inverse, NoInverse, Undoable } from './inverse.ts';
 
-/** Where a change ends: the index after its last event, and the state there. Grows while its events are read. */
-type End<State> = { end: number; after: State };
+/** The states around successive events. Grows while they are read. */
+type Span<State> = { readonly before: State; after: State };
 
-/** An event to be undone. Others may be one change with it, so that the states are those around all of them. */
+/** An event to be undone. */
 export type Chosen<State, E extends DomainEvent> = {
   readonly event: Recorded<E>;
   readonly index: number;
-  readonly before: State;
-  readonly until: End<State>;
+  /** Of what is one change with it. */
+  readonly change: Span<State>;
+  /** Of what its cause did in a row. */
+  readonly run: Span<State>;
 };
 
-type Held<State, E extends DomainEvent> = {
+export type Held<State, E extends DomainEvent> = {
   /** Oldest first. */
   readonly chosen: readonly Chosen<State, E>[];
   /** Indexes of the events that emptied the record. */
@@ -24,75 +25,42 @@ type Held<State, E extends DomainEvent> = {
   readonly now: State;
 };
 
-export type Past<State, E extends DomainEvent> = {
-  readonly add: (event: Recorded<E>) => void;
-  /** Throws `Refused('conflict')` if the events to be undone are too large to be held. */
-  readonly held: () => Held<State, E>;
-};
+const sameCause = ({ metadata: one }: Recorded, { metadata: other }: Recorded): boolean =>
+  one.correlationId === other.correlationId;
 
-type Reading<State, E extends DomainEvent> = {
-  readonly decider: Pick<Decider<State, never, E>, 'initial' | 'evolve'>;
-  readonly isChosen: (event: Recorded<E>) => boolean;
-  readonly reachOf: (type: E['type']) => Reach;
-  /** The type that empties the record. */
-  readonly empties: E['type'] | undefined;
-};
+const sameAppend = (one: Recorded, other: Recorded): boolean =>
+  sameCause(one, other) &&
+  one.metadata.causationId === other.metadata.causationId &&
+  one.metadata.at === other.metadata.at;
 
-const sameAppend = ({ metadata: one }: Recorded<DomainEvent>, { metadata: other }: Recorded<DomainEvent>): boolean =>
-  one.correlationId === other.correlationId && one.causationId === other.causationId && one.at === other.at;
-
-export const openPast = <State, E extends DomainEvent>({
-  decider,
-  isChosen,
-  reachOf,
-  empties,
-}: Reading<State, E>): Past<State, E> => {
+/** `isChosen`: the events to be undone. `held` throws `Refused('conflict')` if they are too large. */
+export const pastOf = <State, Command extends { readonly type: string }, E extends DomainEvent>(
+  { decider, inverses, empties }: Undoable<State, Command, E>,
+  isChosen: (event: Recorded<E>) => boolean,
+): { readonly add: (event: Recorded<E>) => void; readonly held: () => Held<State, E> } => {
   const chosen: Chosen<State, E>[] = [];
   const resets: number[] = [];
-  let [length, bytes] = [0, 0];
+  let [length, bytes, isTooMuch] = [0, 0, false];
   let now = decider.initial;
-  let last: { readonly event: Recorded<E>; readonly before: State } | null = null;
-  /** The latest run of events of one cause. */
-  let run: End<State> = { end: 0, after: now };
-  let isTooMuch = false;
-
-  const extend = (event: Recorded<E>, after: State): void => {
-    const latest = chosen.at(-1);
-    if (latest === undefined || latest.index !== length - 1) return;
-    const { makes, next } = reachOf(latest.event.type);
-    if (makes === undefined && event.type === next && sameAppend(latest.event, event))
-      Object.assign(latest.until, { end: length + 1, after });
-  };
-
-  const choose = (event: Recorded<E>, after: State): void => {
-    bytes += jsonBytes(event.data) + APPEND.envelopeBytes;
-    // A single event is undone whatever its size.
-    isTooMuch ||= chosen.length > 0 && bytes > UNDO.heldBytes;
-    if (isTooMuch) {
-      chosen.length = 0;
-      return;
-    }
-    const { makes, previous } = reachOf(event.type);
-    const isLater = makes === undefined && last?.event.type === previous;
-    chosen.push({
-      event,
-      index: length,
-      before: isLater && last !== null && sameAppend(last.event, event) ? last.before : now,
-      until: makes === undefined ? { end: length + 1, after } : run,
-    });
-  };
+  let last: Omit<Chosen<State, E>, 'index'> | null = null;
 
   return {
     add: (event) => {
-      const after = decider.evolve(now, event);
-      extend(event, after);
-      if (last?.event.metadata.correlationId === event.metadata.correlationId)
-        Object.assign(run, { end: length + 1, after });
-      else run = { end: length + 1, after };
+      const span = { before: now, after: decider.evolve(now, event) };
+      now = span.after;
+      const goOn = (earlier: Span<State>): Span<State> => Object.assign(earlier, { after: now });
+      const { previous }: Partial<Inverse<State, Command, E> & NoInverse> = inverses[event.type as E['type']];
+      const isOneChange = last !== null && last.event.type === previous && sameAppend(last.event, event);
+      const run = last !== null && sameCause(last.event, event) ? goOn(last.run) : { ...span };
+      last = { event, change: isOneChange && last !== null ? goOn(last.change) : span, run };
       if (event.type === empties) resets.push(length);
-      if (isChosen(event)) choose(event, after);
-      last = { event, before: now };
-      now = after;
+      if (isChosen(event)) {
+        bytes += jsonBytes(event.data) + APPEND.envelopeBytes;
+        // A single event is undone whatever its size.
+        isTooMuch ||= chosen.length > 0 && bytes > UNDO.heldBytes;
+        if (isTooMuch) chosen.length = 0;
+        else chosen.push({ ...last, index: length });
+      }
       length += 1;
     },
     held: () => {

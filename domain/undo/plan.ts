@@ -1,23 +1,17 @@
 /** Plans the undo of some events of one aggregate: newest first, each as a whole or not at all. */
-import { fold, type Decider } from '../decider.ts';
+import { fold } from '../decider.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
 import type { DomainEvent, Recorded } from '../event.ts';
 import type { Json } from '../json.ts';
 import { isAtLeast } from '../member/events.ts';
-import type { Inverse, InversesOf, Moment, NoInverse, Part, Reach, Undoer } from './inverse.ts';
+import { valuesOf, type Inverse, type NoInverse, type Part, type Undoable, type Undoer } from './inverse.ts';
+import { pastOf, type Chosen, type Held } from './past.ts';
 import { selected, type FieldsAsked } from './selected.ts';
-import { openPast, type Chosen, type Past } from './past.ts';
 
-/** Records of one kind, and how each of their events is undone. */
-export type Undoable<State, Command extends { readonly type: string }, E extends DomainEvent> = {
-  readonly decider: Decider<State, Command, E>;
-  readonly inverses: InversesOf<State, Command, E>;
-  /** An event type that empties the record: what came before can only be restored as a whole. */
-  readonly empties?: E['type'];
-};
-
-export type UndoRequest = {
+export type UndoRequest<E extends DomainEvent> = {
+  /** The events to be undone. */
+  readonly isChosen: (event: Recorded<E>) => boolean;
   readonly by: Undoer;
   readonly fields?: FieldsAsked | undefined;
   /** Everything that a cause did is to be undone, not just one event. */
@@ -46,16 +40,6 @@ export type Plan<E extends DomainEvent = DomainEvent> = {
   readonly decided: readonly E[];
 };
 
-const isNone = (declared: object): declared is NoInverse => Object.hasOwn(declared, 'none');
-
-const reachOf = (declared: Reach | NoInverse): Reach => (isNone(declared) ? {} : declared);
-
-const refused = <E extends DomainEvent>(
-  event: Recorded<E>,
-  refusal: Refused,
-  parts: readonly Part[] = [],
-): Undone<E> => ({ event, changes: [], conflicts: [], parts, refusal });
-
 /** By path: the value this undo has written, and the one it replaced. For older events, the replaced value counts as current. */
 type Replaced = Map<string, { readonly put: Json | undefined; readonly stood: Json | undefined }>;
 
@@ -70,51 +54,6 @@ const conflicting = (conflicts: readonly Part[]): Refused =>
     conflicts: conflicts.map(({ path, before = null, now = null }) => ({ path, restores: before, stands: now })),
   });
 
-type Step<State, E extends DomainEvent> = {
-  readonly undone: Undone<E>;
-  readonly decided: readonly E[];
-  readonly now: State;
-};
-
-const undoOne = <State, Command extends { readonly type: string }, E extends DomainEvent>(
-  { decider }: Undoable<State, Command, E>,
-  cleaned: (command: Command) => Command,
-  inverse: Inverse<State, Command, E>,
-  moment: Moment<State, E>,
-  { by, fields }: UndoRequest,
-  replaced: Replaced,
-): Step<State, E> => {
-  const { event, now } = moment;
-  const parts = inverse.parts(moment);
-  const nothing = (undone: Undone<E>): Step<State, E> => ({ undone, decided: [], now });
-  const needed = inverse.roleOf?.(event) ?? inverse.role;
-  if (!isAtLeast(by.role, needed))
-    return nothing(
-      refused(event, new Refused('forbidden', 'role_too_low', `only a ${needed} may undo it`, { needed }), parts),
-    );
-  const chosen = selected(parts, fields);
-  const changes = chosen.filter((part) => part.isGuard !== true && !equal(part.now, part.before));
-  const quiet: Undone<E> = { event, changes: [], conflicts: [], parts, refusal: null };
-  if (changes.length === 0) return nothing(quiet);
-  const conflicts = chosen.filter((part) => standsOtherwise(part, replaced));
-  if (conflicts.length > 0) return nothing({ ...quiet, conflicts, refusal: conflicting(conflicts) });
-  try {
-    let state = now;
-    const decided = inverse.commands(moment, changes, by).flatMap((command) => {
-      const events = decider.decide(cleaned(command), state);
-      state = fold<State, E>(decider, events, state);
-      return events;
-    });
-    for (const { path, before, stood } of changes)
-      if (stood === undefined) replaced.delete(path);
-      else replaced.set(path, { put: before, stood: stood.value });
-    return { undone: { ...quiet, changes }, decided, now: state };
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return nothing(refused(event, error, parts));
-  }
-};
-
 /** For each event, the event of the same run that created the record: it is undone, or kept, with that one. */
 const makersOf = <State, E extends DomainEvent>(
   chosen: readonly Chosen<State, E>[],
@@ -124,51 +63,75 @@ const makersOf = <State, E extends DomainEvent>(
   let maker: Chosen<State, E> | null = null;
   for (const each of chosen)
     if (makes(each.event)) maker = each;
-    else if (maker !== null && each.index < maker.until.end) makers.set(each, maker);
+    else if (each.run === maker?.run) makers.set(each, maker);
   return makers;
 };
 
-/** `isChosen`: the events to be undone. */
-export const pastOf = <State, Command extends { readonly type: string }, E extends DomainEvent>(
-  { decider, inverses, empties }: Undoable<State, Command, E>,
-  isChosen: (event: Recorded<E>) => boolean,
-): Past<State, E> => openPast({ decider, isChosen, empties, reachOf: (type) => reachOf(inverses[type]) });
-
-/**
- * `past` has read all events of the aggregate, oldest first. Commands are `cleaned` like those of any other caller. If the event
- * that created the record is among those to be undone, the record is removed as a whole or kept as it is. Throws
- * `Refused('conflict')` if these are too large to be held.
- */
-export const planUndo = <State, Command extends { readonly type: string }, E extends DomainEvent>(
-  undoable: Undoable<State, Command, E>,
+const planUndo = <State, Command extends { readonly type: string }, E extends DomainEvent>(
+  { decider, inverses, together }: Undoable<State, Command, E>,
   cleaned: (command: Command) => Command,
-  past: Past<State, E>,
-  asked: UndoRequest,
+  { chosen, now, resets: earlier }: Held<State, E>,
+  { by, fields, isOfCause = false }: UndoRequest<E>,
 ): Plan<E> => {
-  const { inverses } = undoable;
-  const { chosen, now, resets: earlier } = past.held();
-  const declared = ({ type }: Recorded<E>): Inverse<State, Command, E> | NoInverse => inverses[type as E['type']];
-  const makers = makersOf(chosen, (event) => reachOf(declared(event)).makes !== undefined);
   /** Only events after the last of them can be undone; others are refused. */
   const resets = [...earlier];
-
   const decided: E[] = [];
-  const undone = new Map<Chosen<State, E>, Undone<E>>();
   const replaced: Replaced = new Map();
   let present = now;
-  const undo = ({ event, index, before, until: { after } }: Chosen<State, E>): Undone<E> => {
-    const own = declared(event);
-    const inverse = isNone(own) ? own : (own.unless?.(event) ?? (asked.isOfCause === true ? own.alone : null) ?? own);
-    if (isNone(inverse)) return refused(event, new Refused('conflict', 'no_inverse', inverse.none));
-    if (inverse.outlivesReset !== true && (resets.at(-1) ?? -1) > index)
-      return refused(event, new Refused('conflict', 'reset_since', 'the data has been reset; undo that first'));
-    const step = undoOne(undoable, cleaned, inverse, { event, before, after, now: present }, asked, replaced);
-    if (step.undone.changes.length > 0 && resets.at(-1) === index) resets.pop();
-    decided.push(...step.decided);
-    present = step.now;
-    return step.undone;
+
+  const inverseOf = (event: Recorded<E>): Inverse<State, Command, E> | NoInverse => {
+    const declared = inverses[event.type as E['type']];
+    if ('none' in declared) return declared;
+    return declared.unless?.(event) ?? (isOfCause ? declared.alone : null) ?? declared;
   };
 
+  const undo = ({ event, index, change, run }: Chosen<State, E>): Undone<E> => {
+    const inverse = inverseOf(event);
+    let parts: readonly Part[] = [];
+    const done = (outcome: Partial<Undone<E>> = {}): Undone<E> => ({
+      ...{ event, changes: [], conflicts: [], parts, refusal: null },
+      ...outcome,
+    });
+    const refused = (code: string, message: string): Undone<E> =>
+      done({ refusal: new Refused('conflict', code, message) });
+    if ('none' in inverse) return refused('no_inverse', inverse.none);
+    if (inverse.outlivesReset !== true && (resets.at(-1) ?? -1) > index)
+      return refused('reset_since', 'the data has been reset; undo that first');
+    const { role, roleOf = () => role, makes } = inverse;
+    const moment = { event, before: change.before, after: (makes === undefined ? change : run).after, now: present };
+    parts = inverse
+      .parts(moment)
+      .map((part) => (makes === undefined || part.path === makes ? part : { ...part, isGuard: true }));
+    const needed = roleOf(event);
+    if (!isAtLeast(by.role, needed))
+      return done({ refusal: new Refused('forbidden', 'role_too_low', `only a ${needed} may undo it`, { needed }) });
+    const asked = selected(parts, fields, together);
+    const changes = asked.filter((part) => part.isGuard !== true && !equal(part.now, part.before));
+    if (changes.length === 0) return done();
+    const conflicts = asked.filter((part) => standsOtherwise(part, replaced));
+    if (conflicts.length > 0) return done({ conflicts, refusal: conflicting(conflicts) });
+    try {
+      let state = present;
+      const events = inverse.put(valuesOf(changes), moment, by).flatMap((command) => {
+        const next = command === false ? [] : decider.decide(cleaned(command), state);
+        state = fold<State, E>(decider, next, state);
+        return next;
+      });
+      decided.push(...events);
+      present = state;
+    } catch (error) {
+      if (error instanceof Refused) return done({ refusal: error });
+      throw error;
+    }
+    for (const { path, before, stood } of changes)
+      if (stood === undefined) replaced.delete(path);
+      else replaced.set(path, { put: before, stood: stood.value });
+    if (resets.at(-1) === index) resets.pop();
+    return done({ changes });
+  };
+
+  const makers = makersOf(chosen, ({ type }) => 'makes' in inverses[type as E['type']]);
+  const undone = new Map<Chosen<State, E>, Undone<E>>();
   const newestFirst = chosen.toReversed();
   for (const each of newestFirst) if (!makers.has(each)) undone.set(each, undo(each));
   for (const [each, maker] of makers) {
@@ -176,4 +139,24 @@ export const planUndo = <State, Command extends { readonly type: string }, E ext
     undone.set(each, { ...made, event: each.event, changes: [], conflicts: [], parts: [], with: made.event.id });
   }
   return { undone: newestFirst.map((each) => undone.get(each) as Undone<E>), decided };
+};
+
+/** An undo that is planned once it has been given all events of the aggregate, oldest first. */
+export type OpenUndo<E extends DomainEvent = DomainEvent> = {
+  add(event: Recorded<E>): void;
+  /** Throws `Refused('conflict')` if the events to be undone are too large to be held. */
+  readonly plan: () => Plan<E>;
+};
+
+/**
+ * Commands are `cleaned` like those of any other caller. If the event that created the record is among those to be undone, the
+ * record is removed as a whole or kept as it is.
+ */
+export const openUndo = <State, Command extends { readonly type: string }, E extends DomainEvent>(
+  undoable: Undoable<State, Command, E>,
+  cleaned: (command: Command) => Command,
+  request: UndoRequest<E>,
+): OpenUndo<E> => {
+  const past = pastOf(undoable, request.isChosen);
+  return { add: past.add, plan: () => planUndo(undoable, cleaned, past.held(), request) };
 };

@@ -10,14 +10,19 @@ const isWithin = (path: string, root: string): boolean => path === root || path.
 
 const names = (pointer: string, { path }: Part): boolean => isWithin(path, pointer) || isWithin(pointer, path);
 
-/** The requested parts, and those that belong to them. */
-export const selected = (parts: readonly Part[], fields: FieldsAsked | undefined): readonly Part[] => {
+/** The requested parts, and those that belong to them: `together`. */
+export const selected = (
+  parts: readonly Part[],
+  fields: FieldsAsked | undefined,
+  together: ReadonlySet<string> = new Set(),
+): readonly Part[] => {
   if (fields === undefined) return parts;
   const named = parts.filter((part) => fields.some((pointer) => names(pointer, part)));
   // A guard has nothing to undo by itself, so naming one selects the whole.
   if (named.some(({ isGuard }) => isGuard === true)) return parts;
-  const groups = new Set(named.flatMap(({ group }) => group ?? []));
-  return parts.filter((part) => named.includes(part) || (part.group !== undefined && groups.has(part.group)));
+  const isTogether = ({ path }: Part): boolean => together.has(path);
+  const isAnyTogether = named.some(isTogether);
+  return parts.filter((part) => named.includes(part) || (isAnyTogether && isTogether(part)));
 };
 
 /** Throws `Refused('conflict')` for a pointer to something that the event did not change. */

@@ -1,142 +1,161 @@
 /** How each event of a work is undone. Works are archived, not deleted. */
-import { fieldsChanged } from '../changes/between.ts';
-import { pointerTo, type Change } from '../changes/change.ts';
+import { pointerTo } from '../changes/change.ts';
 import type { Item } from '../identifier/events.ts';
 import { nameOf, sameItem } from '../identifier/identifier.ts';
+import type { Json } from '../json.ts';
 import type { Known } from '../must-exist.ts';
-import { fieldsOf, merge } from '../record/overlay.ts';
+import { merge } from '../record/overlay.ts';
+import {
+  AUTHORS,
+  fieldsPutBack,
+  guardsBetween,
+  over,
+  partsOf,
+  partsOfStaff,
+  recordInverses,
+  resetInverse,
+} from '../record/undo.ts';
 import { transitionsTo, type PublishStatus } from '../publish-status.ts';
 import { nameIn } from '../stream-kinds.ts';
 import type { WorkCommand } from './commands.ts';
 import type { WorkEvent } from './events.ts';
 import type { Work } from './state.ts';
 import { work } from './work.ts';
-import { cannot, guardsBetween, restoring, step, type Inverse, type Parts } from '../undo/inverse.ts';
-import type { Undoable } from '../undo/plan.ts';
-import { editedOver, madeInverse, recordInverses, resetInverse } from '../undo/record.ts';
+import { cannot, changed, step, valuesOf, type Inverse, type Parts, type Undoable } from '../undo/inverse.ts';
+
+type Back = Inverse<Work, WorkCommand, WorkEvent>;
 
 const HREF = '/href';
 const STATUS = '/status';
-const SUPERSEDED_BY = '/superseded_by';
-
-const editing = (changes: readonly Change[], { [HREF]: href }: Parts): WorkCommand => ({
-  ...{ type: 'EditWork', changes },
-  ...(typeof href === 'string' ? { href } : {}),
-});
-
-const { edited, refreshed } = recordInverses<Work, WorkCommand, WorkEvent>({
-  beside: ({ href }) => ({ [HREF]: href }),
-  put: editing,
-});
-
-const moveTo = (to: PublishStatus, from: PublishStatus): readonly WorkCommand[] =>
-  transitionsTo(to, from).map((move) => ({ type: 'MoveWork', move }));
-
-const moved = restoring<Work, WorkCommand, WorkEvent>({
-  role: 'member',
-  // An absent work is not shown, like an archived one.
-  view: ({ status }) => ({ [STATUS]: status === 'absent' ? 'archived' : status }),
-  put: (wanted, { status }) => (status === 'absent' ? [] : moveTo(wanted[STATUS] as PublishStatus, status)),
-});
-
-const byHand = ({ href, hrefIsByHand }: Known<Work>): Parts => (hrefIsByHand ? { [HREF]: href } : {});
-
-const made = madeInverse(moved, (then, now) => [
-  ...editedOver(then.overlay, now),
-  ...guardsBetween(byHand(then), byHand(now)),
-]);
-
-const commandsToBringBack = ({ key, status, supersededBy: by, ...was }: Known<Work>): readonly WorkCommand[] => {
-  const { original, overlay, href, listedHref, source, fetchedAt, links, identifiers, apartFrom, suggested } = was;
-  return [
-    source === null
-      ? { type: 'CreateWork', key, original, href: listedHref }
-      : { type: 'RecordWork', key, original, href: listedHref, source, fetchedAt, links: [] },
-    { type: 'TakeOverWork', key, overlay: {}, links, identifiers },
-    { type: 'EditWork', changes: fieldsChanged(fieldsOf(original), fieldsOf(merge({ original, overlay }))), href },
-    ...apartFrom.map((from) => ({ type: 'KeepWorkApart', from }) as const),
-    ...suggested.map((item) => ({ type: 'SuggestJoin', key, by: item }) as const),
-    ...moveTo(status, 'published'),
-    ...(by === null ? [] : [{ type: 'SupersedeWork', key, by } as const]),
-  ];
-};
-
-/** Not `/status`, which is also a field of a record. */
+/** In the parts of a whole work, where `/status` is a field of its record. */
 const PUBLISH_STATUS = '/publish_status';
+const SUPERSEDED_BY = '/superseded_by';
 const APART_FROM = pointerTo('apart_from', '');
 const IDENTIFIERS = pointerTo('identifiers', '');
 
-const partsBeside = ({ status, supersededBy: by, ...state }: Known<Work>, was: Known<Work>): Parts => ({
-  ...(state.hrefIsByHand || (was.hrefIsByHand && state.href === was.href) ? { [HREF]: state.href } : {}),
-  [PUBLISH_STATUS]: status,
-  // An item that it is kept apart from again is not shown in its place.
-  ...(by === null || was.apartFrom.some((item) => sameItem(item, by)) ? {} : { [SUPERSEDED_BY]: by }),
-  ...Object.fromEntries(state.apartFrom.map((item) => [pointerTo('apart_from', nameOf(item)), item])),
-  // Any others come from lists.
-  ...Object.fromEntries(
-    state.identifiers
-      .filter((each) => was.identifiers.includes(each))
-      .map((each) => [pointerTo('identifiers', each), each]),
-  ),
-});
+const moveTo = (to: Json | undefined, from: PublishStatus): readonly WorkCommand[] =>
+  transitionsTo(to as PublishStatus, from).map((move) => ({ type: 'MoveWork', move }));
+
+const put = (wanted: Parts, now: Known<Work>): readonly (WorkCommand | false)[] => {
+  const { [HREF]: href, [PUBLISH_STATUS]: to = now.status, [SUPERSEDED_BY]: by, ...others } = wanted;
+  const entries = Object.entries(others);
+  const within = (path: string): readonly unknown[] =>
+    entries.flatMap(([each, value]) => (each.startsWith(path) ? [value] : []));
+  const identifiers = within(IDENTIFIERS) as readonly string[];
+  const fields = entries.filter(([path]) => !path.startsWith(APART_FROM) && !path.startsWith(IDENTIFIERS));
+  return [
+    ...(within(APART_FROM) as readonly Item[]).map((from): WorkCommand =>
+      now.supersededBy !== null && sameItem(from, now.supersededBy)
+        ? { type: 'SeparateWork' }
+        : { type: 'KeepWorkApart', from },
+    ),
+    identifiers.length > 0 && { type: 'TakeOverWork', key: now.key, overlay: {}, links: [], identifiers },
+    (fields.length > 0 || href !== undefined) && {
+      ...{ type: 'EditWork', changes: fieldsPutBack(Object.fromEntries(fields), merge(now)) },
+      ...(typeof href === 'string' && { href }),
+    },
+    ...moveTo(to, now.status),
+    by !== undefined && { type: 'SupersedeWork', key: now.key, by: by as unknown as Item },
+  ];
+};
+
+const view = (state: Work): Parts =>
+  state.status === 'absent' ? {} : { ...partsOf(merge(state)), [HREF]: state.href };
+
+const { back, edited } = recordInverses<Work, WorkCommand, WorkEvent>({ view, put });
+
+const moved: Back = {
+  role: 'member',
+  // An absent work is not shown, like an archived one.
+  parts: changed(({ status }) => ({ [STATUS]: status === 'absent' ? 'archived' : status })),
+  put: (wanted, { now: { status } }) => (status === 'absent' ? [] : moveTo(wanted[STATUS], status)),
+};
+
+/** Undone unless people have changed it since; changes by lists do not count. */
+const made: Back = {
+  ...moved,
+  makes: STATUS,
+  parts: (moment) => {
+    const byHand = (state: Work): Parts => ({
+      ...view(state),
+      [HREF]: state.status !== 'absent' && state.hrefIsByHand ? state.href : undefined,
+    });
+    const { after: then, now } = moment;
+    return [...moved.parts(moment), ...guardsBetween(byHand(over(then, now)), byHand(now))];
+  },
+};
+
+/** What staff have decided. `was`: the work before the reset, perhaps the same as `state`. */
+const staffView = (state: Known<Work>, was: Known<Work>): Parts => {
+  const { href, hrefIsByHand, status, supersededBy: by, apartFrom, identifiers } = state;
+  return {
+    ...partsOf(merge(state)),
+    ...((hrefIsByHand || (was.hrefIsByHand && href === was.href)) && { [HREF]: href }),
+    [PUBLISH_STATUS]: status,
+    // An item that it is kept apart from again is not shown in its place.
+    ...(by !== null && !was.apartFrom.some((item) => sameItem(item, by)) && { [SUPERSEDED_BY]: by }),
+    ...Object.fromEntries(apartFrom.map((item) => [pointerTo('apart_from', nameOf(item)), item])),
+    // Any others come from lists.
+    ...Object.fromEntries(
+      identifiers
+        .filter((each) => was.identifiers.includes(each))
+        .map((each) => [pointerTo('identifiers', each), each]),
+    ),
+  };
+};
+
+const untouched = (record: Parts): Parts => ({ ...record, [PUBLISH_STATUS]: 'published' });
+
+const bringBack = (was: Known<Work>): readonly (WorkCommand | false)[] => {
+  const { key, original, source, fetchedAt, links, suggested, listedHref: href } = was;
+  const parts = partsOfStaff(staffView(was, was), untouched(partsOf(original)));
+  return [
+    source === null
+      ? { type: 'CreateWork', key, original, href }
+      : { type: 'RecordWork', key, original, href, source, fetchedAt, links: [] },
+    { type: 'TakeOverWork', key, overlay: {}, links, identifiers: [] },
+    ...suggested.map((item) => ({ type: 'SuggestJoin', key, by: item }) as const),
+    ...put(valuesOf(parts), { ...was, overlay: {}, status: 'published', supersededBy: null }),
+  ];
+};
 
 const reset = resetInverse<Work, WorkCommand, WorkEvent>({
-  bringBack: commandsToBringBack,
-  beside: partsBeside,
-  untouched: { [PUBLISH_STATUS]: 'published' },
-  put: (fields, beside, { key, status, supersededBy }) => {
-    const { [PUBLISH_STATUS]: to = status, [SUPERSEDED_BY]: by } = beside;
-    const within = (path: string): readonly unknown[] =>
-      Object.keys(beside).flatMap((each) => (each.startsWith(path) ? [beside[each]] : []));
-    const apartFrom = within(APART_FROM) as readonly Item[];
-    const identifiers = within(IDENTIFIERS) as readonly string[];
-    const isEdited = fields.length > 0 || beside[HREF] !== undefined;
-    return [
-      ...apartFrom.map((from): WorkCommand =>
-        supersededBy !== null && sameItem(from, supersededBy)
-          ? { type: 'SeparateWork' }
-          : { type: 'KeepWorkApart', from },
-      ),
-      ...(identifiers.length === 0
-        ? []
-        : [{ type: 'TakeOverWork', key, overlay: {}, links: [], identifiers } as const]),
-      ...(isEdited ? [editing(fields, beside)] : []),
-      ...moveTo(to as PublishStatus, status),
-      ...(by === undefined ? [] : [{ type: 'SupersedeWork', key, by: by as unknown as Item } as const]),
-    ];
-  },
+  // All fields of a work that staff created; of any other, those that they edited.
+  staffParts: (was, now) =>
+    partsOfStaff(
+      staffView(was.source === null ? was : { ...was, original: now.original }, was),
+      untouched(now.source === null ? {} : partsOf(now.original)),
+      staffView(now, was),
+    ),
+  put: back.put,
+  bringBack,
 });
 
-const superseded: Inverse<Work, WorkCommand, WorkEvent> = {
-  ...restoring<Work, WorkCommand, WorkEvent>({
-    role: 'member',
-    view: ({ supersededBy }) => ({ [SUPERSEDED_BY]: supersededBy ?? undefined }),
-    put: () => [],
-  }),
+const superseded: Back = {
+  role: 'member',
+  parts: changed(({ supersededBy }) => ({ [SUPERSEDED_BY]: supersededBy ?? undefined })),
   // The state may have no key: a work may not exist under it yet.
-  commands: ({ event }, parts) =>
-    parts.map(({ before: by }) =>
-      by === undefined
-        ? { type: 'SeparateWork' }
-        : { type: 'SupersedeWork', key: nameIn(event.stream), by: by as unknown as Item, byStaff: true },
+  put: ({ [SUPERSEDED_BY]: by }, { event }) => [
+    by === undefined
+      ? { type: 'SeparateWork' }
+      : { type: 'SupersedeWork', key: nameIn(event.stream), by: by as unknown as Item, byStaff: true },
+  ],
+};
+
+const declined: Back = {
+  role: 'member',
+  parts: changed(({ suggested }) =>
+    Object.fromEntries(suggested.map((item) => [pointerTo('suggested', nameOf(item)), item])),
+  ),
+  put: (wanted, { now }) =>
+    Object.values(wanted).map(
+      (by) =>
+        now.status !== 'absent' && { type: 'SuggestJoin', key: now.key, by: by as unknown as Item, byStaff: true },
     ),
 };
 
-const SUGGESTED = 'suggested';
-
-const declined = restoring<Work, WorkCommand, WorkEvent>({
-  role: 'member',
-  view: ({ suggested }) => Object.fromEntries(suggested.map((item) => [pointerTo(SUGGESTED, nameOf(item)), item])),
-  put: (wanted, state) =>
-    state.status === 'absent'
-      ? []
-      : Object.values(wanted).map((by): WorkCommand => {
-          return { type: 'SuggestJoin', key: state.key, by: by as unknown as Item, byStaff: true };
-        }),
-});
-
 /** Undone, the work is that item after all, which is shown in its place. */
-const keptApart: Inverse<Work, WorkCommand, WorkEvent> = {
+const keptApart: Back = {
   ...superseded,
   parts: ({ event, now }) =>
     event.type === 'WorkKeptApart'
@@ -149,10 +168,11 @@ const keptApart: Inverse<Work, WorkCommand, WorkEvent> = {
 export const undoableWork: Undoable<Work, WorkCommand, WorkEvent> = {
   decider: work,
   empties: 'WorkReset',
+  together: AUTHORS,
   inverses: {
     WorkAdded: made,
     WorkCreated: made,
-    WorkRefreshed: refreshed,
+    WorkRefreshed: back,
     WorkEdited: edited,
     WorkPublished: moved,
     WorkUnpublished: moved,

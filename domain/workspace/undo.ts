@@ -1,6 +1,5 @@
 /** How each event of a workspace is undone. */
-import { cannot, restoring } from '../undo/inverse.ts';
-import type { Undoable } from '../undo/plan.ts';
+import { cannot, changed, type Undoable } from '../undo/inverse.ts';
 import type { WorkspaceEvent } from './events.ts';
 import { workspace, type Workspace, type WorkspaceCommand } from './workspace.ts';
 
@@ -10,10 +9,10 @@ export const undoableWorkspace: Undoable<Workspace, WorkspaceCommand, WorkspaceE
   decider: workspace,
   inverses: {
     WorkspaceCreated: cannot('A workspace is never removed: it holds the record of everything that happened in it.'),
-    WorkspaceRenamed: restoring({
+    WorkspaceRenamed: {
       role: 'superadmin',
-      view: (state) => (state.status === 'absent' ? {} : { [NAME]: state.name }),
-      put: (wanted) => [{ type: 'RenameWorkspace', name: wanted[NAME] as string }],
-    }),
+      parts: changed((state) => (state.status === 'absent' ? {} : { [NAME]: state.name })),
+      put: ({ [NAME]: name }) => [{ type: 'RenameWorkspace', name: name as string }],
+    },
   },
 };

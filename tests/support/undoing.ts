@@ -3,7 +3,8 @@ import { fold } from '../../domain/decider.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Actor, DomainEvent, Recorded } from '../../domain/event.ts';
 import type { Role } from '../../domain/member/events.ts';
-import { pastOf, planUndo, type Plan, type Undoable } from '../../domain/undo/plan.ts';
+import type { Undoable } from '../../domain/undo/inverse.ts';
+import { openUndo, type Plan } from '../../domain/undo/plan.ts';
 import type { FieldsAsked } from '../../domain/undo/selected.ts';
 
 const STAFF: Actor = { type: 'user', id: 'staff' };
@@ -60,13 +61,11 @@ export class History<State, Command extends { readonly type: string }, E extends
     isChosen: (event: Recorded<E>) => boolean,
     { fields, role = 'superadmin', isOfCause = false }: UndoOptions = {},
   ): Plan<E> {
-    const past = pastOf(this.#undoable, isChosen);
-    for (const event of this.events) past.add(event);
-    return planUndo(this.#undoable, (command) => command, past, {
-      by: { role, at: 5_000 },
-      fields,
-      isOfCause,
+    const undo = openUndo(this.#undoable, (command) => command, {
+      ...{ isChosen, by: { role, at: 5_000 }, fields, isOfCause },
     });
+    for (const event of this.events) undo.add(event);
+    return undo.plan();
   }
 
   /** Undoes a cause, or the latest event of a type. */

@@ -12,7 +12,7 @@ import type { Person, PersonCommand } from '../../../domain/person/person.ts';
 import type { Project, ProjectCommand } from '../../../domain/project/project.ts';
 import { changesTo, merge } from '../../../domain/record/overlay.ts';
 import { UNDOABLES } from '../../../domain/undoables.ts';
-import type { Undoable } from '../../../domain/undo/plan.ts';
+import type { Undoable } from '../../../domain/undo/inverse.ts';
 import { suite } from '../../support/suite.ts';
 import { History } from '../../support/undoing.ts';
 import { DOI, source } from '../publication/samples.ts';

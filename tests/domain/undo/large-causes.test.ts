@@ -5,7 +5,7 @@ import type { PublicationCommand } from '../../../domain/publication/commands.ts
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import type { Publication } from '../../../domain/publication/state.ts';
 import { UNDOABLES } from '../../../domain/undoables.ts';
-import { pastOf, planUndo, type Plan } from '../../../domain/undo/plan.ts';
+import { openUndo, type Plan } from '../../../domain/undo/plan.ts';
 import { suite } from '../../support/suite.ts';
 import { History } from '../../support/undoing.ts';
 import { added, record } from '../publication/samples.ts';
@@ -25,9 +25,12 @@ const counted = (
     return decider.evolve(state, event);
   };
   const undoable = { ...UNDOABLES.publication, decider: { ...decider, evolve } };
-  const past = pastOf(undoable, ({ metadata }) => metadata.correlationId === CAUSE);
-  for (const event of events) past.add(event);
-  return { ...planUndo(undoable, (command) => command, past, { by: { role: 'superadmin', at: 5_000 } }), steps };
+  const undo = openUndo(undoable, (command) => command, {
+    isChosen: ({ metadata }) => metadata.correlationId === CAUSE,
+    by: { role: 'superadmin', at: 5_000 },
+  });
+  for (const event of events) undo.add(event);
+  return { ...undo.plan(), steps };
 };
 
 type Step = (history: History<Publication, PublicationCommand, PublicationEvent>, n: number) => void;
@@ -86,10 +89,12 @@ const rewriting: Step = (history, n) =>
 undoing('that is larger than what one undo holds is refused, but its events are undone one by one', () => {
   const written = events(24, rewriting);
   assert.throws(() => counted(written), { code: 'too_much_at_once' });
-  const past = pastOf(UNDOABLES.publication, ({ id }) => id === written.at(-1)?.id);
-  for (const event of written) past.add(event);
-  const by = { role: 'member', at: 5_000 } as const;
-  const { undone } = planUndo(UNDOABLES.publication, (command) => command, past, { by });
+  const undo = openUndo(UNDOABLES.publication, (command) => command, {
+    isChosen: ({ id }) => id === written.at(-1)?.id,
+    by: { role: 'member', at: 5_000 },
+  });
+  for (const event of written) undo.add(event);
+  const { undone } = undo.plan();
   assert.deepEqual(
     undone.map(({ changes, refusal }) => [changes.length, refusal]),
     [[1, null]],

@@ -5,7 +5,7 @@ import type { MemberEvent, Role } from '../../../domain/member/events.ts';
 import type { MemberCommand } from '../../../domain/member/member.ts';
 import { merge } from '../../../domain/record/overlay.ts';
 import { INVERSES, UNDOABLES } from '../../../domain/undoables.ts';
-import type { Undoable } from '../../../domain/undo/plan.ts';
+import type { Undoable } from '../../../domain/undo/inverse.ts';
 import { mustNameParts } from '../../../domain/undo/selected.ts';
 import type { WorkCommand } from '../../../domain/work/commands.ts';
 import { describe } from '../../../projections/timeline/describe/index.ts';
@@ -110,6 +110,7 @@ undoing('restores a work that was reset, made by staff or not', () => {
     history.do({ type: 'TakeOverWork', key: 'pmid.9', overlay: {}, links, identifiers: ['pmid.9'] });
     history.do({ type: 'KeepWorkApart', from: { doi: '10.5555/other' } });
     history.do({ type: 'SuggestJoin', key: 'any', by: { doi: '10.5555/perhaps' } });
+    history.do({ type: 'KeepWorkApart', from: { doi: '10.5555/perhaps' } });
     history.do({ type: 'MoveWork', move: 'unpublish' });
     const { state } = history;
     history.do({ type: 'ResetWork' });
