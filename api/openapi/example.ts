@@ -52,6 +52,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   coordinator_orcids: [ORCID],
   strays: [],
   co_authors: [],
+  role: 'author',
+  roles: ['author'],
   name: 'Josiah Carberry',
   slug: 'josiah-carberry-0097',
   photo_url: 'https://example.org/people/josiah-carberry.jpg',

@@ -33,11 +33,16 @@ export type Links = readonly { readonly basis: LinkBasis; readonly orcids: reado
 /** A notice that another work retracts (or withdraws, or removes) this one. */
 export type RetractionNotice = { readonly by: string; readonly kind: string; readonly provider: Provider };
 
-/** A person with the name of an author: the iD, and which author (zero-based). */
-export type Suggestion = { readonly orcid: string; readonly author: number };
+/** A person with the name of a contributor: the iD, and which entry (zero-based) of which list; default: of the authors. */
+export type Suggestion = { readonly orcid: string; readonly author: number; readonly role?: string };
 
-/** `strays` are linked without being among the authors. */
-export type Match = { readonly suggested: readonly Suggestion[]; readonly strays: readonly string[] };
+export type Match = {
+  readonly suggested: readonly Suggestion[];
+  /** Linked without being among the contributors. */
+  readonly strays: readonly string[];
+  /** The lists that name those who are linked, by iD; default: the authors. */
+  readonly roles?: Readonly<Record<string, readonly string[]>>;
+};
 
 export type PublicationEvent =
   | DomainEvent<

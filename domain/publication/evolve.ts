@@ -5,7 +5,7 @@ import { evolving } from '../evolving.ts';
 import { overlayAfter } from '../record/overlay.ts';
 import { drifted, rebased } from './drift.ts';
 import { eachLink } from './links.ts';
-import type { Links, PublicationEvent, RetractionNotice } from './events.ts';
+import type { Links, Match, PublicationEvent, RetractionNotice } from './events.ts';
 import { sameNotice } from './record-from-provider.ts';
 import { isDashboardField, NO_DASHBOARD_FIELDS, NO_MATCH, type Present, type Publication } from './state.ts';
 
@@ -15,6 +15,19 @@ const isOfDashboard = (change: Change): boolean => isDashboardField(fieldOf(chan
 
 const later = (state: Present, fetchedAt: number): number => Math.max(state.fetchedAt, fetchedAt);
 
+/** What a match found about those whose link is decided: they are no longer suggested, nor judged if they are unlinked. */
+const matchAfter = (match: Match, decided: ReadonlySet<string>, linked: boolean): Match => {
+  const suggested = match.suggested.filter(({ orcid }) => !decided.has(orcid));
+  if (linked) return { ...match, suggested };
+  const { strays, roles = {} } = match;
+  const left = Object.entries(roles).filter(([orcid]) => !decided.has(orcid));
+  return {
+    suggested,
+    strays: strays.filter((orcid) => !decided.has(orcid)),
+    ...(left.length > 0 && { roles: Object.fromEntries(left) }),
+  };
+};
+
 const linkedOrNot = (state: Present, links: Links, linked: boolean): Present => {
   const changes = eachLink(links);
   const decided = new Set(changes.map(({ orcid }) => orcid));
@@ -23,10 +36,7 @@ const linkedOrNot = (state: Present, links: Links, linked: boolean): Present => 
     ...state,
     [to]: { ...state[to], ...Object.fromEntries(changes.map(({ orcid, basis }) => [orcid, basis])) },
     [from]: Object.fromEntries(Object.entries(state[from]).filter(([orcid]) => !decided.has(orcid))),
-    match: {
-      suggested: state.match.suggested.filter(({ orcid }) => !decided.has(orcid)),
-      strays: linked ? state.match.strays : state.match.strays.filter((orcid) => !decided.has(orcid)),
-    },
+    match: matchAfter(state.match, decided, linked),
   };
 };
 

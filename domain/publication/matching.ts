@@ -1,7 +1,8 @@
-/** Matches the authors of a publication to the people of the workspace. A name alone never makes a link. */
+/** Matches the contributors of a publication to the people of the workspace. A name alone never makes a link. */
 import { RECORD } from '../limits.ts';
-import type { Authors } from './authors.ts';
-import type { LinkBasis, Match } from './events.ts';
+import { ownOf } from '../own.ts';
+import { AUTHOR, type Authors, type Contributor } from './authors.ts';
+import type { LinkBasis, Match, Suggestion } from './events.ts';
 import { isOpen } from './links.ts';
 import type { Present } from './state.ts';
 
@@ -20,7 +21,7 @@ export const lookedAt = ({ only }: Matching): ((orcid: string) => boolean) => {
 };
 
 /**
- * Whether a linked person is among the authors, by iD or name. Under another iD the name is someone else's, unless staff or the
+ * Whether a linked person is among the contributors, by iD or name. Under another iD the name is someone else's, unless staff or the
  * person's own list say otherwise. Also true if too many names are similar to be sure.
  */
 export const isAmong = (
@@ -35,7 +36,26 @@ export const isAmong = (
 
 type Matched = Pick<Present, 'links' | 'unlinked' | 'match'>;
 
-/** Who may be an author without being linked, and who is linked without being among the authors. */
+type Role = Contributor['role'];
+
+const isAuthorAlone = (roles: readonly Role[]): boolean => roles.every((role) => role === AUTHOR);
+
+/** The lists that name a linked person, by iD or by a name that is not another's. */
+const rolesAmong = (
+  { orcids, named, contributors }: Authors,
+  orcid: string,
+  found: readonly number[],
+): readonly Role[] => {
+  const places = [...(named.get(orcid) ?? []), ...found.filter((place) => orcids[place] == null)];
+  return [...new Set(places.flatMap((place) => contributors[place]?.role ?? []))].sort();
+};
+
+const suggestionOf = (orcid: string, { role, place: author }: Contributor): Suggestion => ({
+  ...{ orcid, author },
+  ...(role !== AUTHOR && { role }),
+});
+
+/** Who may be a contributor without being linked, and who is linked without being among the contributors. */
 export const matchAuthors = (authors: Authors, before: Matched, matching: Matching): Match => {
   const { links, match } = before;
   const { people } = matching;
@@ -45,20 +65,25 @@ export const matchAuthors = (authors: Authors, before: Matched, matching: Matchi
   const taken = new Set(authors.orcids.flatMap((orcid, index) => (orcid === null ? [] : [index])));
   const strays: string[] = [];
   const wereStrays = new Set(match.strays);
+  const roles = new Map<string, readonly Role[]>();
   for (const [orcid, basis] of Object.entries(links)) {
     const found = authors.find(known.get(orcid)?.names ?? [], true);
     for (const place of found.places) taken.add(place);
     if (isLooked(orcid) ? !isAmong(authors, orcid, basis, found) : wereStrays.has(orcid)) strays.push(orcid);
+    const own = isLooked(orcid) ? rolesAmong(authors, orcid, found.places) : (ownOf(match.roles ?? {}, orcid) ?? []);
+    if (!isAuthorAlone(own)) roles.set(orcid, own);
   }
 
   const suggested = people.flatMap(({ orcid, names, isArchived }) => {
     if (isArchived === true || !isLooked(orcid) || !isOpen(before, orcid) || authors.named.has(orcid)) return [];
-    const author = authors.find(names).places.find((place) => !taken.has(place));
-    return author === undefined ? [] : [{ orcid, author }];
+    const place = authors.find(names).places.find((each) => !taken.has(each));
+    const contributor = place === undefined ? undefined : authors.contributors[place];
+    return contributor === undefined ? [] : [suggestionOf(orcid, contributor)];
   });
   const kept = match.suggested.filter(({ orcid }) => !isLooked(orcid) && isOpen(before, orcid));
   return {
     suggested: [...kept, ...suggested].sort((a, b) => (a.orcid < b.orcid ? -1 : 1)).slice(0, RECORD.suggestions),
     strays: strays.sort(),
+    ...(roles.size > 0 && { roles: Object.fromEntries(roles) }),
   };
 };

@@ -21,6 +21,7 @@ export const hasTooManyAuthors = ({ author = [] }: CslItem): boolean => author.l
 export const trimmed = (record: CslItem, registered: ReadonlySet<number>): CslItem => {
   const { author = [], custom = {} } = record;
   if (!hasTooManyAuthors(record)) return record;
+  // Authors come first among the contributors.
   const orcids = namedOrcids(record);
   const isKept = (place: number): boolean =>
     place < RECORD.authors - 1 || place === author.length - 1 || orcids[place] != null || registered.has(place);

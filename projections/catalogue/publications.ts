@@ -2,7 +2,7 @@
 import type { Position, Revision } from '../../domain/event.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
 import { familiesOf } from '../../domain/person-name.ts';
-import { listedName } from '../../domain/publication/authors.ts';
+import { AUTHOR, contributorsOf, listedName, rolesOf } from '../../domain/publication/authors.ts';
 import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
@@ -36,6 +36,8 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly deleted: boolean;
   /** Row ids of the people linked. */
   readonly personKeys: readonly string[];
+  /** The lists that name people who are linked, by iD; default: the authors. */
+  readonly roles: Readonly<Record<string, readonly string[]>>;
   /** Row ids of the people suggested. */
   readonly suggestedKeys: readonly string[];
   /** The iDs that were linked but no longer are. */
@@ -86,7 +88,17 @@ export const publications: Collection<PublicationRow> = {
     { equal: ['doi'] },
   ],
   arrays: ['personKeys', 'suggestedKeys'],
-  shown: ['title', 'publicationDate', 'formerlyLinked', 'linkedLater', 'deletedAt', 'revision', 'cited', 'withheld'],
+  shown: [
+    'title',
+    'publicationDate',
+    'formerlyLinked',
+    'linkedLater',
+    'roles',
+    'deletedAt',
+    'revision',
+    'cited',
+    'withheld',
+  ],
   search: true,
   searchedWithin: 'workspace',
 };
@@ -94,7 +106,7 @@ export const publications: Collection<PublicationRow> = {
 /** Marked, since websites search titles and DOIs only; staff also search authors. */
 export const authorTerm = (word: string): string => `${MARKS.author}${word}`;
 
-/** Matches a word of a title, a DOI or an author's name. */
+/** Matches a word of a title, a DOI or a contributor's name. */
 export const anyFieldTerm = (word: string): TermPrefix => [word, authorTerm(word)];
 
 /** One word with a given name behind it, as most authors are listed: joined, it is the same. */
@@ -112,6 +124,10 @@ export const authorTerms = (authors: CslItem['author'] = []): readonly string[] 
 
 type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'doi' | 'view' | 'formerlyLinked'>;
 
+/** Of those whom other lists than the authors name, too or instead. */
+const rolesBesideAuthor = (merged: CslItem, { state }: PublicationView): PublicationRow['roles'] =>
+  Object.fromEntries([...rolesOf(merged, state)].filter(([, roles]) => roles.length !== 1 || roles[0] !== AUTHOR));
+
 /** The columns that staff, websites and counts query, derived from the view. */
 const finish = ({ id, workspace, doi, view, formerlyLinked }: Folded): PublicationRow => {
   const merged = view === null ? null : mergedOf(view);
@@ -127,6 +143,7 @@ const finish = ({ id, workspace, doi, view, formerlyLinked }: Folded): Publicati
     visible: view?.state.visible ?? false,
     deleted: view?.state.status !== 'active',
     personKeys: (view === null ? [] : linkedOrcids(view.state)).map((orcid) => rowId(workspace, orcid)),
+    roles: view === null || merged === null ? {} : rolesBesideAuthor(merged, view),
     suggestedKeys: (view?.state.match.suggested ?? []).map(({ orcid }) => rowId(workspace, orcid)),
     formerlyLinked: formerlyLinkedOf(view, formerlyLinked),
     editCount: view?.state.editCount ?? 0,
@@ -143,7 +160,13 @@ const finish = ({ id, workspace, doi, view, formerlyLinked }: Folded): Publicati
     terms:
       merged === null
         ? []
-        : [...new Set([...titleTerms(merged.title), ...authorTerms(merged.author), ...searchTerms(doi)])],
+        : [
+            ...new Set([
+              ...titleTerms(merged.title),
+              ...authorTerms(contributorsOf(merged).map(({ name }) => name)),
+              ...searchTerms(doi),
+            ]),
+          ],
   };
 };
 

@@ -14,7 +14,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
 import { staffPages } from '../paging.ts';
 import { PRESENT_AFFILIATION } from '../people/schemas.ts';
-import { LINKED_PERSON } from '../publications/schemas.ts';
+import { LINKED_PERSON, ROLE } from '../publications/schemas.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 import { waitUntilVisible } from '../../http/visible.ts';
 
@@ -23,14 +23,21 @@ const STATE = { type: 'string', enum: ['needs_attention', 'complete'] } as const
 const PATH = /^\/api\/publications\/(.+)\/(?:suggestions|authors)\/[^/]+\/[a-z]+$/u;
 
 const EVIDENCE = object({
-  name: { ...STRING, description: 'As given in the list of authors.' },
+  name: { ...STRING, description: 'As given in the list of names.' },
   affiliation: PRESENT_AFFILIATION,
   co_authors: {
     type: 'array',
     items: STRING,
     description: 'iDs linked to this publication that share other publications with the person.',
   },
-  sources: { type: 'array', items: STRING, description: 'The providers of the list of authors.' },
+  sources: { type: 'array', items: STRING, description: 'The providers of the list of names.' },
+});
+
+const SUGGESTION = object({
+  person: LINKED_PERSON,
+  role: ROLE,
+  author: { ...COUNT, description: 'The zero-based index in the list of `role`.' },
+  evidence: EVIDENCE,
 });
 
 export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
@@ -63,7 +70,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
   return [
     listingRoute('/api/suggestions', MEMBER, {
       summary: 'List suggestions',
-      description: `People with the same name as an author, by publication, with the evidence. A matching name alone does not link a person. Lists the first ${ANSWER.suggestions} per publication; all with \`doi\`.`,
+      description: `People with the same name as an author, editor or other contributor, by publication, with the evidence. A matching name alone does not link a person. Lists the first ${ANSWER.suggestions} per publication; all with \`doi\`.`,
       pages: staffPages(deps.readModels),
       name: 'publications',
       item: object({
@@ -73,7 +80,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
           ...COUNT,
           description: 'All open suggestions of the publication, including those not listed here.',
         },
-        suggestions: { type: 'array', items: object({ person: LINKED_PERSON, author: COUNT, evidence: EVIDENCE }) },
+        suggestions: { type: 'array', items: SUGGESTION },
       }),
       query: { ...LOCALE, doi: { ...DOI, minLength: 1, description: 'Only suggestions for this publication.' } },
       listing: (_requested, { query: { locale, doi }, caller: { workspace } }) =>

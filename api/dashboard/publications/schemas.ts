@@ -15,12 +15,28 @@ import {
   WITHHELD,
 } from '../../http/schemas.ts';
 
-export const LINKED_PERSON = titled('LinkedPerson', {
+const PERSON = {
   orcid: STRING,
   name: { ...orNull('string'), description: 'In `locale`; null for a linked person who is not registered.' },
   slug: orNull('string'),
   photo_url: orNull('string'),
   affiliation: PRESENT_AFFILIATION,
+} as const;
+
+export const LINKED_PERSON = titled('LinkedPerson', PERSON);
+
+export const ROLE = {
+  ...STRING,
+  description: 'The list of names, as CSL names it: `author`, `editor`, `translator`, …',
+};
+
+const CONTRIBUTOR = titled('Contributor', {
+  ...PERSON,
+  roles: {
+    type: 'array',
+    items: ROLE,
+    description: 'Extension: the lists that name the person; none if the record does not name them.',
+  },
 });
 
 export const APA_CITATION = {
@@ -31,7 +47,7 @@ export const APA_CITATION = {
 const LISTED = {
   id: { ...STRING, description: 'The normalized DOI.' },
   person_orcids: { type: 'array', items: STRING },
-  person: { type: 'array', items: LINKED_PERSON },
+  person: { type: 'array', items: CONTRIBUTOR },
   title: { ...orNull('string'), description: MAY_HAVE_MARKUP },
   apa_citation: APA_CITATION,
   doi_url: { type: 'string', format: 'uri' },

@@ -2,12 +2,13 @@
 import { orcidAddress } from '../../../domain/orcid.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { CslItem } from '../../../domain/csl.ts';
 import { MATCHING } from '../../../domain/limits.ts';
 import { nameIndex } from '../../../domain/name-index.ts';
 import { evidentlyFits, nameFits } from '../../../domain/person-name.ts';
 import { authorsOf } from '../../../domain/publication/authors.ts';
 import type { LinkBasis } from '../../../domain/publication/events.ts';
-import { matchAuthors } from '../../../domain/publication/matching.ts';
+import { matchAuthors, type Candidate } from '../../../domain/publication/matching.ts';
 import { NO_MATCH } from '../../../domain/publication/state.ts';
 import { suite } from '../../support/suite.ts';
 import { CARBERRY } from './samples.ts';
@@ -100,6 +101,22 @@ matching('suggests a person for the first author who is not identified as anothe
   const linked = { ...none, links: { [CARBERRY]: 'staff' as const } };
   const other = { orcid: CARBERRY, names: ['Ada Lovelace'] };
   assert.deepEqual(matchAuthors(authorsOf(item), linked, { people: [ada, other] }).suggested, []);
+});
+matching('suggests a person for an entry of any list of names', () => {
+  const book = authorsOf({ type: 'book', author: [{ family: 'Babbage', given: 'C.' }], translator: item.author });
+  const people = [{ orcid: ADA, names: ['Ada Lovelace'] }];
+  assert.deepEqual(matchAuthors(book, none, { people }).suggested, [{ orcid: ADA, author: 0, role: 'translator' }]);
+});
+matching('says which lists name those who are linked, unless only that of the authors does', () => {
+  const editor = [{ family: 'Lovelace', given: 'Ada' }];
+  const [ada, links] = [{ orcid: ADA, names: ['Ada Lovelace'] }, { [ADA]: 'orcid_list' as const }];
+  const matched = (record: CslItem, ...people: readonly Candidate[]) =>
+    matchAuthors(authorsOf(record), { ...none, links }, { people });
+  assert.deepEqual(matched({ type: 'book', editor }, ada), { ...NO_MATCH, roles: { [ADA]: ['editor'] } });
+  assert.deepEqual(matched({ ...item, editor }, ada).roles, { [ADA]: ['author', 'editor'] });
+  assert.deepEqual(matched(item, ada), NO_MATCH);
+  const byId = [{ literal: 'A. L.', ORCID: orcidAddress(ADA) }];
+  assert.deepEqual(matched({ type: 'book', chair: byId }).roles, { [ADA]: ['chair'] });
 });
 matching('names people who are linked but not listed, unless too many names are similar', () => {
   const linked = { ...none, links: { [ADA]: 'openalex_list' as const } };

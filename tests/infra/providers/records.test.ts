@@ -172,6 +172,29 @@ datacite('has the full name of an author whose record lacks the family name', ()
   assert.deepEqual(authorOf({ givenName: 'María García' }), { literal: 'María García' });
 });
 
+datacite('names its editors, and others who have an iD once', () => {
+  const person = (name: string, contributorType: string, orcid?: string) => ({
+    ...{ name, contributorType, nameType: 'Personal' },
+    nameIdentifiers: orcid === undefined ? [] : [{ nameIdentifierScheme: 'ORCID', nameIdentifier: orcid }],
+  });
+  const [ada, ben, cy] = ['0000-0002-1825-0097', '0000-0001-5109-3700', '0000-0002-1694-233X'];
+  const { author, editor, contributor, curator } = cslFromDatacite({
+    creators: [person('Ada, A.', '', ada)],
+    contributors: [
+      ...[person('Ada, A.', 'ContactPerson', ada), person('Ben, B.', 'Editor'), person('Ada, A.', 'Editor', ada)],
+      ...[person('Ben, B.', 'DataCurator', ben), person('Ben, B.', 'ProjectMember', ben)],
+      ...[person('Cy, C.', 'Researcher', cy), person('Dee, D.', 'Researcher'), person('Ben, B.', 'toString')],
+    ],
+  });
+  const said = (family: string, orcid?: string) => ({
+    ...{ family, given: `${family.slice(0, 1)}.` },
+    ...(orcid !== undefined && { ORCID: `https://orcid.org/${orcid}` }),
+  });
+  assert.deepEqual(author, [said('Ada', ada)]);
+  assert.deepEqual(editor, [said('Ben'), said('Ada', ada)]);
+  assert.deepEqual([curator, contributor], [[said('Ben', ben)], [said('Cy', cy)]]);
+});
+
 datacite('has no placeholders among its authors', () => {
   const creators = ['Unknown', '[S.N.]', '(:Unkn) Unknown', 'No Name Supplied', 'Et Al.', 'Anonymous'];
   const { author } = cslFromDatacite({ creators: creators.map((name) => ({ name })) });

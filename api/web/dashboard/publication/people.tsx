@@ -1,6 +1,6 @@
 /** The people of a publication: linked ones, suggested ones, and linking others by hand. */
 import { useState } from 'preact/hooks';
-import type { LinkedPerson } from '../../client/generated/operations.ts';
+import type { Contributor, LinkedPerson } from '../../client/generated/operations.ts';
 import type { AnswerTo, Answered } from '../../client/api.ts';
 import { day } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
@@ -14,6 +14,7 @@ import { attempt } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { actorName } from '../events/actor.tsx';
+import { Roles } from '../contributor-roles.tsx';
 import { FindPerson } from '../people/find-person.tsx';
 import { PersonName } from '../people/people-list.tsx';
 import { linksByOrcid } from './attribution.ts';
@@ -52,13 +53,13 @@ type SuggestedProps = {
   readonly act: (decision: Decision) => void;
 };
 
-const Suggested = ({ suggestion: { person, evidence }, isBusy, act }: SuggestedProps) => {
+const Suggested = ({ suggestion: { person, role, evidence }, isBusy, act }: SuggestedProps) => {
   const name = nameOf(person);
   const shared = evidence.co_authors.length;
   return (
     <li class="person stack tight suggested">
       <p>
-        <Badge kind="accent">{t('suggested')}</Badge> <PersonName {...person} />
+        <Badge kind="accent">{t('suggested')}</Badge> <Roles roles={[role]} /> <PersonName {...person} />
       </p>
       <ul class="bullets">
         <li>{t('listed_as', { name: evidence.name })}</li>
@@ -103,7 +104,7 @@ const withoutPerson = (shown: Suggestions, orcid: string): Suggestions => ({
 const decidedOn = (shown: PublicationData, decided: Decided | null, { orcid, name }: Linked): PublicationData => {
   if (decided === null) return shown;
   const { person_orcids, author_match_state } = decided.body;
-  const linkedNow: LinkedPerson = { orcid, name, slug: null, photo_url: null, affiliation: null };
+  const linkedNow: Contributor = { orcid, name, slug: null, photo_url: null, affiliation: null, roles: [] };
   const known = [...shown.publication.person, linkedNow];
   const person = person_orcids.flatMap((each) => known.find((one) => one.orcid === each) ?? []);
   return foreseen(shown, { person, person_orcids, author_match_state }, decided);
@@ -153,7 +154,7 @@ export const People = ({ data, foresee, again }: PublicationProps) => {
             <li key={person.orcid} class="person stack tight">
               <div class="person-line spread">
                 <p>
-                  <PersonName {...person} />
+                  <PersonName {...person} /> <Roles roles={person.roles} />
                 </p>
                 {deletedAt === null && (
                   <Button
