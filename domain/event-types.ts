@@ -33,6 +33,8 @@ export const EVENT_TYPES = {
     AuthorLinked: true,
     AuthorUnlinked: true,
     AuthorsMatched: true,
+    AttentionSettled: true,
+    AttentionReopened: true,
     PublicationEdited: true,
     PublicationHidden: true,
     PublicationShown: true,

@@ -180,3 +180,17 @@ export const nameKeys = (name: string): ReadonlySet<string> => new Set(fitting(n
 /** The family names of all readings, each of one word, in both spellings of umlauts. Names that fit each other have one in common. */
 export const familiesOf = (name: string): ReadonlySet<string> =>
   new Set(fitting(name).flatMap(({ family }) => spellings(family)));
+
+const isLatin = (name: string): boolean => /\p{sc=Latin}/u.test(name);
+
+/**
+ * Whether these cannot be names of one person. Those that cannot be compared do not contradict each other: in other scripts, too long,
+ * or if one has no more than a part of the other's words, which may be initials.
+ */
+export const contradicts = (listed: string, person: string): boolean => {
+  if (evidentlyFits(listed, person) || isLatin(listed) !== isLatin(person)) return false;
+  const [one, other] = [ownWords(listed, 1), ownWords(person, 1)];
+  const [few, many] = one.length < other.length ? [one, other] : [other, one];
+  if (many.length > TEXT.nameWords) return false;
+  return !few.every((word) => many.some((each) => compatible([word], [each])));
+};

@@ -52,6 +52,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   coordinator_orcids: [ORCID],
   strays: [],
   co_authors: [],
+  attention: [],
   role: 'author',
   roles: ['author'],
   name: 'Josiah Carberry',

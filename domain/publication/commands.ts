@@ -2,7 +2,7 @@
 import type { CslItem } from '../csl.ts';
 import type { Edit } from './edit.ts';
 import type { Matching } from './matching.ts';
-import type { Enrichment, LinkBasis, RetractionNotice, Source } from './events.ts';
+import type { Doubt, Enrichment, LinkBasis, RetractionNotice, Source } from './events.ts';
 import type { ToTakeOver } from '../record/take-over.ts';
 
 /** A provider's answer about a DOI, with the facts that came with it. */
@@ -63,6 +63,8 @@ export type PublicationCommand =
       readonly rejected: readonly string[];
       readonly open: readonly string[];
     }
+  /** By staff: links that are right, and links that need attention again. */
+  | { readonly type: 'SettleAttention'; readonly settled: readonly Doubt[]; readonly open: readonly string[] }
   /** Matches the names; the caller knows the people. */
   | ({ readonly type: 'MatchAuthors' } & Matching)
   | ({ readonly type: 'RepairAuthorLinks' } & Matching)

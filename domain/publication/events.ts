@@ -36,10 +36,23 @@ export type RetractionNotice = { readonly by: string; readonly kind: string; rea
 /** A person with the name of a contributor: the iD, and which entry (zero-based) of which list; default: of the authors. */
 export type Suggestion = { readonly orcid: string; readonly author: number; readonly role?: string };
 
+/**
+ * Why a link needs attention: no entry of the record names the person, an entry with their iD has a name that is none of theirs, or
+ * several entries of one list have the iD.
+ */
+export type Doubt = {
+  readonly orcid: string;
+  readonly reason: 'not_named' | 'other_name' | 'named_twice';
+  /** Of the entries with the iD, the first ones. */
+  readonly names?: readonly string[];
+};
+
 export type Match = {
   readonly suggested: readonly Suggestion[];
-  /** Linked without being among the contributors. */
+  /** Linked without being among the contributors: the doubts for the reason `not_named`. */
   readonly strays: readonly string[];
+  /** The others. */
+  readonly doubts?: readonly Doubt[];
   /** The lists that name those who are linked, by iD; default: the authors. */
   readonly roles?: Readonly<Record<string, readonly string[]>>;
 };
@@ -87,6 +100,10 @@ export type PublicationEvent =
   | DomainEvent<'AuthorUnlinked', { readonly links: Links; readonly wereOpen?: true }>
   /** The new match of the authors' names, replacing the previous one. It does not contain the names. */
   | DomainEvent<'AuthorsMatched', Match>
+  /** Staff say that these links are right. */
+  | DomainEvent<'AttentionSettled', { readonly doubts: readonly Doubt[] }>
+  /** They take that back. */
+  | DomainEvent<'AttentionReopened', { readonly doubts: readonly Doubt[] }>
   /** Its changes may also name the dashboard-only fields, which no provider has. */
   | DomainEvent<'PublicationEdited', Edited>
   /** `isEdit`: by an edit that changes nothing else, and counts as one. */

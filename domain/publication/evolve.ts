@@ -1,13 +1,15 @@
 /** How each event changes the state of a publication. */
 import { withChanges } from '../changes/apply.ts';
 import { fieldOf, type Change } from '../changes/change.ts';
+import { equal } from '../equal.ts';
 import { evolving } from '../evolving.ts';
+import { ownOf } from '../own.ts';
 import { overlayAfter } from '../record/overlay.ts';
 import { drifted, rebased } from './drift.ts';
 import { eachLink } from './links.ts';
 import type { Links, Match, PublicationEvent, RetractionNotice } from './events.ts';
 import { sameNotice } from './record-from-provider.ts';
-import { isDashboardField, NO_DASHBOARD_FIELDS, NO_MATCH, type Present, type Publication } from './state.ts';
+import { doubtsIn, isDashboardField, NO_DASHBOARD_FIELDS, NO_MATCH, type Present, type Publication } from './state.ts';
 
 export const initial: Publication = { status: 'absent', notices: [] };
 
@@ -19,13 +21,24 @@ const later = (state: Present, fetchedAt: number): number => Math.max(state.fetc
 const matchAfter = (match: Match, decided: ReadonlySet<string>, linked: boolean): Match => {
   const suggested = match.suggested.filter(({ orcid }) => !decided.has(orcid));
   if (linked) return { ...match, suggested };
-  const { strays, roles = {} } = match;
+  const { strays, doubts = [], roles = {} } = match;
+  const doubtful = doubts.filter(({ orcid }) => !decided.has(orcid));
   const left = Object.entries(roles).filter(([orcid]) => !decided.has(orcid));
   return {
     suggested,
     strays: strays.filter((orcid) => !decided.has(orcid)),
+    ...(doubtful.length > 0 && { doubts: doubtful }),
     ...(left.length > 0 && { roles: Object.fromEntries(left) }),
   };
+};
+
+const settledWithout = (settled: Present['settled'], orcids: ReadonlySet<string>): Present['settled'] =>
+  Object.fromEntries(Object.entries(settled).filter(([orcid]) => !orcids.has(orcid)));
+
+/** What staff have settled stays settled as long as the match finds the same. */
+const matched = (state: Present, match: Match): Present => {
+  const found = doubtsIn(match).filter((doubt) => equal(ownOf(state.settled, doubt.orcid), doubt));
+  return { ...state, match, settled: Object.fromEntries(found.map((doubt) => [doubt.orcid, doubt])) };
 };
 
 const linkedOrNot = (state: Present, links: Links, linked: boolean): Present => {
@@ -37,6 +50,7 @@ const linkedOrNot = (state: Present, links: Links, linked: boolean): Present => 
     [to]: { ...state[to], ...Object.fromEntries(changes.map(({ orcid, basis }) => [orcid, basis])) },
     [from]: Object.fromEntries(Object.entries(state[from]).filter(([orcid]) => !decided.has(orcid))),
     match: matchAfter(state.match, decided, linked),
+    settled: linked ? state.settled : settledWithout(state.settled, decided),
   };
 };
 
@@ -58,6 +72,7 @@ export const FRESH = {
   links: {},
   unlinked: {},
   match: NO_MATCH,
+  settled: {},
   editCount: 0,
 } as const;
 
@@ -103,7 +118,15 @@ export const evolve = evolving<
     }),
     AuthorLinked: (state, { links }) => linkedOrNot(state, links, true),
     AuthorUnlinked: (state, { links }) => linkedOrNot(state, links, false),
-    AuthorsMatched: (state, match) => ({ ...state, match }),
+    AuthorsMatched: matched,
+    AttentionSettled: (state, { doubts }) => ({
+      ...state,
+      settled: { ...state.settled, ...Object.fromEntries(doubts.map((doubt) => [doubt.orcid, doubt])) },
+    }),
+    AttentionReopened: (state, { doubts }) => ({
+      ...state,
+      settled: settledWithout(state.settled, new Set(doubts.map(({ orcid }) => orcid))),
+    }),
     PublicationEdited: (state, { changes, reverted }) => {
       const ofRecord = { changes: changes.filter((change) => !isOfDashboard(change)), reverted };
       return {

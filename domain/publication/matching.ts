@@ -1,8 +1,10 @@
 /** Matches the contributors of a publication to the people of the workspace. A name alone never makes a link. */
 import { RECORD } from '../limits.ts';
 import { ownOf } from '../own.ts';
-import { AUTHOR, type Authors, type Contributor } from './authors.ts';
-import type { LinkBasis, Match, Suggestion } from './events.ts';
+import { contradicts } from '../person-name.ts';
+import { shortened } from '../shortened.ts';
+import { AUTHOR, listedName, type Authors, type Contributor } from './authors.ts';
+import type { Doubt, LinkBasis, Match, Suggestion } from './events.ts';
 import { isOpen } from './links.ts';
 import type { Present } from './state.ts';
 
@@ -38,6 +40,12 @@ type Matched = Pick<Present, 'links' | 'unlinked' | 'match'>;
 
 type Role = Contributor['role'];
 
+const byOrcid = (a: { readonly orcid: string }, b: { readonly orcid: string }): number => (a.orcid < b.orcid ? -1 : 1);
+
+/** A record without any names says nothing about who is among them. */
+const isStray = (authors: Authors, ...linked: readonly [string, LinkBasis, ReturnType<Authors['find']>]): boolean =>
+  authors.contributors.length > 0 && !isAmong(authors, ...linked);
+
 const isAuthorAlone = (roles: readonly Role[]): boolean => roles.every((role) => role === AUTHOR);
 
 /** The lists that name a linked person, by iD or by a name that is not another's. */
@@ -48,6 +56,26 @@ const rolesAmong = (
 ): readonly Role[] => {
   const places = [...(named.get(orcid) ?? []), ...found.filter((place) => orcids[place] == null)];
   return [...new Set(places.flatMap((place) => contributors[place]?.role ?? []))].sort();
+};
+
+/** Doubts about an iD on entries of the record. `names`: the person's, none if they are not known; `found`: where they fit. */
+const doubtAbout = (
+  { named, contributors }: Authors,
+  orcid: string,
+  names: readonly string[],
+  found: readonly number[],
+): Doubt | null => {
+  const places = named.get(orcid) ?? [];
+  const entriesAt = (some: readonly number[]): readonly Contributor[] => some.flatMap((at) => contributors[at] ?? []);
+  const entries = entriesAt(places);
+  const isTwice = new Set(entries.map(({ role }) => role)).size < entries.length;
+  const isOther = ({ name }: Contributor): boolean =>
+    names.length > 0 && names.every((own) => contradicts(listedName(name), own));
+  const fitting = new Set(found);
+  const doubtful = isTwice ? entries : entriesAt(places.filter((place) => !fitting.has(place))).filter(isOther);
+  if (doubtful.length === 0) return null;
+  const shown = doubtful.slice(0, RECORD.namesOfDoubt).map(({ name }) => shortened(listedName(name)));
+  return { orcid, reason: isTwice ? 'named_twice' : 'other_name', names: shown };
 };
 
 const suggestionOf = (orcid: string, { role, place: author }: Contributor): Suggestion => ({
@@ -64,12 +92,17 @@ export const matchAuthors = (authors: Authors, before: Matched, matching: Matchi
 
   const taken = new Set(authors.orcids.flatMap((orcid, index) => (orcid === null ? [] : [index])));
   const strays: string[] = [];
+  const doubts: Doubt[] = [];
+  const wereDoubtful = new Map(match.doubts?.map((doubt) => [doubt.orcid, doubt]));
   const wereStrays = new Set(match.strays);
   const roles = new Map<string, readonly Role[]>();
   for (const [orcid, basis] of Object.entries(links)) {
-    const found = authors.find(known.get(orcid)?.names ?? [], true);
+    const { names = [] } = known.get(orcid) ?? {};
+    const found = authors.find(names, true);
     for (const place of found.places) taken.add(place);
-    if (isLooked(orcid) ? !isAmong(authors, orcid, basis, found) : wereStrays.has(orcid)) strays.push(orcid);
+    if (isLooked(orcid) ? isStray(authors, orcid, basis, found) : wereStrays.has(orcid)) strays.push(orcid);
+    const doubt = isLooked(orcid) ? doubtAbout(authors, orcid, names, found.places) : wereDoubtful.get(orcid);
+    if (doubt != null) doubts.push(doubt);
     const own = isLooked(orcid) ? rolesAmong(authors, orcid, found.places) : (ownOf(match.roles ?? {}, orcid) ?? []);
     if (!isAuthorAlone(own)) roles.set(orcid, own);
   }
@@ -82,8 +115,9 @@ export const matchAuthors = (authors: Authors, before: Matched, matching: Matchi
   });
   const kept = match.suggested.filter(({ orcid }) => !isLooked(orcid) && isOpen(before, orcid));
   return {
-    suggested: [...kept, ...suggested].sort((a, b) => (a.orcid < b.orcid ? -1 : 1)).slice(0, RECORD.suggestions),
+    suggested: [...kept, ...suggested].sort(byOrcid).slice(0, RECORD.suggestions),
     strays: strays.sort(),
+    ...(doubts.length > 0 && { doubts: doubts.sort(byOrcid).slice(0, RECORD.doubts) }),
     ...(roles.size > 0 && { roles: Object.fromEntries(roles) }),
   };
 };

@@ -1,6 +1,7 @@
 /** The rules of a publication. */
 import type { Decider } from '../decider.ts';
 import { deciding } from '../deciding.ts';
+import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
 import { ownOf } from '../own.ts';
 import { namedOrcids } from './authors.ts';
@@ -83,6 +84,18 @@ const settle = (
   return [...linking(state, made), ...unlinking(state, undone)];
 };
 
+const settleAttention = (
+  { links, settled: known }: Present,
+  { settled, open }: Extract<PublicationCommand, { readonly type: 'SettleAttention' }>,
+): readonly PublicationEvent[] => {
+  const made = settled.filter((doubt) => Object.hasOwn(links, doubt.orcid) && !equal(ownOf(known, doubt.orcid), doubt));
+  const undone = open.flatMap((orcid) => ownOf(known, orcid) ?? []);
+  return [
+    ...(made.length > 0 ? [{ type: 'AttentionSettled', data: { doubts: made } } as const] : []),
+    ...(undone.length > 0 ? [{ type: 'AttentionReopened', data: { doubts: undone } } as const] : []),
+  ];
+};
+
 export const publication: Decider<Publication, PublicationCommand, PublicationEvent> = {
   initial,
   evolve,
@@ -104,6 +117,7 @@ export const publication: Decider<Publication, PublicationCommand, PublicationEv
       UnlinkAuthor: (state, command) => decided(state, command, false),
       WithdrawEvidence: withdrawn,
       SettleAuthors: settle,
+      SettleAttention: settleAttention,
       MatchAuthors: rematch,
       RepairAuthorLinks: repair,
       EditPublication: edit,

@@ -6,7 +6,7 @@ import { rolesOf } from '../../domain/publication/authors.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
 import type { DashboardFields } from '../../domain/publication/events.ts';
 import type { Overlay } from '../../domain/record/overlay.ts';
-import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
+import { authorMatchState, isRetracted, linkedOrcids, openDoubts } from '../../domain/publication/state.ts';
 import { publications } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
@@ -45,6 +45,7 @@ const bodyOf = (doi: string, view: PublicationView, lastFetchedAt: number, peopl
     person_orcids: linkedOrcids(state),
     person: people,
     author_match_state: authorMatchState(state),
+    attention: openDoubts(state).map(({ orcid, reason, names = [] }) => ({ orcid, reason, names })),
     visible: state.visible,
     deleted_at: deletedAt,
     title: columns.title,

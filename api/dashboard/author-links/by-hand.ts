@@ -1,5 +1,5 @@
 /** Staff decisions about authors: accepting or rejecting suggestions, linking and unlinking people. */
-import { decideAuthor, type StaffDecision } from '../../../commands/decide-author.ts';
+import { decideAuthor, settleAttention, type StaffDecision } from '../../../commands/decide-author.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import { ANSWER } from '../../../domain/limits.ts';
 import { authorMatchState, linkedOrcids } from '../../../domain/publication/state.ts';
@@ -43,7 +43,7 @@ const SUGGESTION = object({
 export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
   const decision = (
     address: `${'suggestions' | 'authors'}/:orcid/${string}`,
-    decided: StaffDecision,
+    decided: StaffDecision | 'settle',
     summary: string,
     description: string,
   ): Route =>
@@ -58,7 +58,10 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
       handle: async ({ rawPath, params, caller, signal }) => {
         const [doi, orcid] = [doiInPath(PATH.exec(rawPath)?.[1] ?? ''), orcidIn({ params })];
         const named = (orcids: readonly string[]) => candidatesOf(deps.readModels, caller.workspace, orcids);
-        const { state, ...written } = await decideAuthor({ ...deps, named }, doi, orcid, decided, caller);
+        const { state, ...written } =
+          decided === 'settle'
+            ? await settleAttention(deps, doi, orcid, caller)
+            : await decideAuthor({ ...deps, named }, doi, orcid, decided, caller);
         if (state.status === 'absent') throw new Error('decided about a missing publication');
         return {
           body: { success: true, person_orcids: linkedOrcids(state), author_match_state: authorMatchState(state) },
@@ -99,6 +102,13 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
       'unlink',
       'Unlink an author',
       'Records that the person, who must be registered or linked, is not an author.',
+    ),
+    decision(
+      'authors/:orcid/settle',
+      'settle',
+      'Confirm a doubtful link',
+      'Extension: records that the link is right, although the person is listed in `attention`. It needs attention again only if ' +
+        'the reason, or the names of the entries in question, change.',
     ),
   ];
 };

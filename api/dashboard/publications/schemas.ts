@@ -66,7 +66,7 @@ export const STAFF_ITEM = staffItem('PublicationItem', {
   ...LISTED,
   needs_attention: {
     ...BOOLEAN,
-    description: 'Whether the authors need attention: a suggestion is open, or a linked person is not among them.',
+    description: 'Whether the contributors need attention: a suggestion is open, or a link is doubtful.',
   },
   has_drift: {
     ...BOOLEAN,
@@ -93,6 +93,17 @@ export const STAFF_PUBLICATION = titled(
     ...WITHHELD,
     ...DASHBOARD_ONLY,
     author_match_state: { type: 'string', enum: ['needs_attention', 'complete'] },
+    attention: {
+      type: 'array',
+      description:
+        'Extension: linked people whose link is doubtful and not settled. `not_named`: no entry of the record names them; ' +
+        '`other_name`: an entry with their iD has a name that is none of theirs; `named_twice`: several entries of one list have it.',
+      items: object({
+        orcid: STRING,
+        reason: { type: 'string', enum: ['not_named', 'other_name', 'named_twice'] },
+        names: { type: 'array', items: STRING, description: 'Of the entries in question.' },
+      }),
+    },
     original: { type: 'object', description: `The provider values, in CSL-JSON. ${MANY_AUTHORS}` },
     edited: {
       type: ['object', 'null'],

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { CslItem } from '../../../domain/csl.ts';
 import { MATCHING } from '../../../domain/limits.ts';
 import { nameIndex } from '../../../domain/name-index.ts';
-import { evidentlyFits, nameFits } from '../../../domain/person-name.ts';
+import { contradicts, evidentlyFits, nameFits } from '../../../domain/person-name.ts';
 import { authorsOf } from '../../../domain/publication/authors.ts';
 import type { LinkBasis } from '../../../domain/publication/events.ts';
 import { matchAuthors, type Candidate } from '../../../domain/publication/matching.ts';
@@ -136,6 +136,46 @@ matching('names people who are linked but not listed, unless too many names are 
     matchAuthors(authorsOf(crowd), linked, { people: [{ orcid: ADA, names: ['Wang, W. Y'] }] }).strays,
     [],
   );
+});
+
+matching('doubts an iD on an entry with a name of someone else, or on two entries of a list', () => {
+  const ORCID = orcidAddress(ADA);
+  const doubtsAbout = (record: Partial<CslItem>, ...names: readonly string[]) => {
+    const people = names.length === 0 ? [] : [{ orcid: ADA, names }];
+    const links = { [ADA]: 'metadata' as const };
+    return matchAuthors(authorsOf({ type: 'book', ...record }), { ...none, links }, { people }).doubts;
+  };
+  const bob = { author: [{ family: 'Brown', given: 'Bob', ORCID }] };
+  const names = ['Brown, Bob'];
+  assert.deepEqual(doubtsAbout(bob, 'Ada Lovelace', 'Ada Byron'), [{ orcid: ADA, reason: 'other_name', names }]);
+  assert.deepEqual(doubtsAbout(bob, 'Ada Lovelace', 'B. Brown'), undefined);
+  assert.deepEqual(doubtsAbout(bob), undefined);
+  const editor = [{ family: 'Lovelace', given: 'Ada', ORCID }];
+  const twice = { author: [...editor, { family: 'Babbage', given: 'C.', ORCID }] };
+  const both = ['Lovelace, Ada', 'Babbage, C.'];
+  assert.deepEqual(doubtsAbout(twice, 'Ada Lovelace'), [{ orcid: ADA, reason: 'named_twice', names: both }]);
+  assert.deepEqual(doubtsAbout({ author: editor, editor }, 'Ada Lovelace'), undefined);
+});
+matching('does not doubt an iD on a name that says too little to be of someone else', () => {
+  for (const [literal, own] of [
+    ['Lovelace', 'Ada Lovelace'],
+    ['Augusta Ada King', 'Ada King'],
+    ['李明', 'Ming Li'],
+    ['Suharto H. M.', 'Suharto'],
+    ['J. Smith', 'Mary Jane Smith'],
+  ] as const)
+    assert.ok(!contradicts(literal, own), literal);
+  for (const [literal, own] of [
+    ['Smith, J.', 'Smith, Mary'],
+    ['Jane Jones', 'Jane Smith'],
+    ['The Analytical Society', 'Ada Lovelace'],
+  ] as const)
+    assert.ok(contradicts(literal, own), literal);
+});
+matching('finds no one missing from a record that names no one', () => {
+  const links = { [ADA]: 'orcid_list' as const };
+  const people = [{ orcid: ADA, names: ['Ada Lovelace'] }];
+  assert.deepEqual(matchAuthors(authorsOf({ type: 'book' }), { ...none, links }, { people }), NO_MATCH);
 });
 
 matching('finds someone with a name of one word if they are linked, and does not suggest them', () => {

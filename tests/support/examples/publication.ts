@@ -26,6 +26,8 @@ export const publicationExamples: Examples<PublicationEvent['type']> = {
   AuthorLinked: { links: [{ basis: 'metadata', orcids: [ORCID] }] },
   AuthorUnlinked: { links: [{ basis: 'staff', orcids: [ORCID] }] },
   AuthorsMatched: { suggested: [{ orcid: ORCID, author: 0 }], strays: [] },
+  AttentionSettled: { doubts: [{ orcid: ORCID, reason: 'other_name', names: ['Brown, Bob'] }] },
+  AttentionReopened: { doubts: [{ orcid: ORCID, reason: 'not_named' }] },
   PublicationEdited: {
     changes: [...changes, { path: '/q', before: null, after: 1 }],
     reverted: [],
