@@ -80,19 +80,11 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
       ...(strays.length === 0 ? [] : [`${plural(strays.length, 'linked person', 'linked people')} not among them`]),
       ...(doubts.length === 0 ? [] : [`${plural(doubts.length, 'linked iD')} on an entry in doubt`]),
     ];
-    const orcids = suggested.map(({ orcid }) => orcid);
+    const [orcids, inDoubt] = [suggested, doubts].map((some) => some.map(({ orcid }) => orcid));
     return said(`Matched the authors: ${words.join(', ') || 'nothing open'}`, [
       difference('suggestions', null, orcids),
       difference('strays', null, strays),
-      ...(doubts.length === 0
-        ? []
-        : [
-            difference(
-              'doubts',
-              null,
-              doubts.map(({ orcid }) => orcid),
-            ),
-          ]),
+      ...(doubts.length === 0 ? [] : [difference('doubts', null, inDoubt)]),
     ]);
   },
   PublicationEdited: ({ data: { changes, reverted } }) => {
