@@ -1,7 +1,6 @@
 /** An index of names that finds those fitting another name (`nameFits`) without comparing every pair. */
 import { MATCHING } from './limits.ts';
-import { compatible, isInitial, keysOf, readingsOf, type Reading } from './person-name.ts';
-import { spellings } from './search-terms.ts';
+import { compatible, isInitial, keysOf, readingsOf, spellingsOf, type Reading } from './person-name.ts';
 
 /** Neither two turned readings are evidence, nor a single word without other evidence. */
 type Order = 'straight' | 'turned' | 'single';
@@ -34,9 +33,9 @@ const put = (map: Map<string, Entry[]>, key: string, entry: Entry): void => {
 const candidates = function* ({ all, initials, byFirst, byJoined }: Group, given: readonly string[]): Iterable<Entry> {
   const [first] = given;
   if (first === undefined || isInitial(first)) return yield* all;
-  for (const spelling of spellings(first)) yield* byFirst.get(spelling) ?? [];
+  for (const spelling of spellingsOf(first)) yield* byFirst.get(spelling) ?? [];
   yield* initials;
-  for (const spelling of spellings(given.join(''))) yield* byJoined.get(spelling) ?? [];
+  for (const spelling of spellingsOf(given.join(''))) yield* byJoined.get(spelling) ?? [];
 };
 
 const inOrder = (name: string): readonly (readonly [Reading, Order])[] => {
@@ -62,8 +61,8 @@ export const nameIndex = (names: readonly string[]) => {
       groups.set(key, group);
       group.all.push(entry);
       if (isInitial(given[0])) group.initials.push(entry);
-      for (const spelling of spellings(given[0] ?? '')) put(group.byFirst, spelling, entry);
-      for (const spelling of spellings(given.join(''))) put(group.byJoined, spelling, entry);
+      for (const spelling of spellingsOf(given[0] ?? '')) put(group.byFirst, spelling, entry);
+      for (const spelling of spellingsOf(given.join(''))) put(group.byJoined, spelling, entry);
     }
   };
   names.forEach((name, index) => {

@@ -1,6 +1,6 @@
 /** Whether a name in a list of authors may be a given person's. When in doubt it is not: a wrong link is worse than none. */
 import { TEXT } from './limits.ts';
-import { APOSTROPHES, foldedButUmlauts, spellings } from './search-terms.ts';
+import { allSpellings, APOSTROPHES, foldedButUmlauts, spellings } from './search-terms.ts';
 
 const PARTICLES = new Set(
   'al bin da dal de del della den der des di do dos du el ibn la le ten ter van von zu zum zur'.split(' '),
@@ -62,6 +62,9 @@ const EAST_ASIAN = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Hang}]+$/u;
 export const isInitial = (word: string | undefined): boolean =>
   word !== undefined && [...word].length === 1 && !EAST_ASIAN.test(word);
 
+/** A letter with a period is an initial; one without may be the first word of a family name, as in `Mary O Brien`. */
+const DOTTED = /(?<![\p{L}\p{N}])\p{L}\./gu;
+
 const reading = (family: readonly string[], given: readonly string[]): readonly Reading[] =>
   family.length === 0 || given.length === 0 || family.every(isInitial) ? [] : [{ family: family.join(''), given }];
 
@@ -101,19 +104,28 @@ const readingsAsSpelt = (text: string, wordsOf: Words): Readings => {
   if (given.length > 0) return { ...NONE, straight: reading(wordsOf(family, 1), given) };
 
   const all = wordsOf(text, 2);
+  const dotted = new Set(everyWord(text.match(DOTTED)?.join(' ') ?? ''));
+  const cut = (family: readonly string[], rest: readonly string[]): readonly Reading[] =>
+    family.some((word) => dotted.has(word)) ? [] : reading(family, rest);
   const cuts = all.slice(1).map((_word, index) => index + 1);
-  const last = cuts.flatMap((cut) => reading(all.slice(cut), all.slice(0, cut)));
-  const first = cuts.flatMap((cut) => reading(all.slice(0, cut), all.slice(cut)));
+  const last = cuts.flatMap((at) => cut(all.slice(at), all.slice(0, at)));
+  const first = cuts.flatMap((at) => cut(all.slice(0, at), all.slice(at)));
   // A family name is never an initial, so `Smith J` can only have the family name first.
   return isInitial(all.at(-1))
     ? { ...NONE, straight: first }
     : { ...NONE, straight: last, turned: first.filter(isFamilyFirst) };
 };
 
+const SHORT = 4;
+
+/** Two words of a name are the same if they have one of these in common. `Suen` is not Sun, nor `Haas` Has. */
+export const spellingsOf = (word: string): readonly string[] =>
+  word.length <= SHORT ? spellings(word) : allSpellings(word);
+
 const isSame = (a: string, b: string): boolean => {
   if (a === b) return true;
-  const others = spellings(b);
-  return spellings(a).some((spelling) => others.includes(spelling));
+  const others = spellingsOf(b);
+  return spellingsOf(a).some((spelling) => others.includes(spelling));
 };
 
 const firstLetter = (word: string): string => spellings(word)[0][0] ?? '';
@@ -165,22 +177,6 @@ export const nameFits = (listed: string, person: string): boolean => {
 export const evidentlyFits = (listed: string, person: string): boolean =>
   nameFits(listed, person) || meet(readingsOf(listed).single, readingsOf(person).single);
 
-/** Two readings that do not contradict each other have one of these in common: a family name and the first letter of the given ones. */
-export const keysOf = ({ family, given: [first = ''] }: Reading): readonly string[] =>
-  spellings(family).map((spelling) => `${spelling} ${firstLetter(first)}`);
-
-const fitting = (name: string): readonly Reading[] => {
-  const { straight, turned } = readingsOf(name);
-  return [...straight, ...turned];
-};
-
-/** Names that fit each other have one of these in common. */
-export const nameKeys = (name: string): ReadonlySet<string> => new Set(fitting(name).flatMap(keysOf));
-
-/** The family names of all readings, each of one word, in both spellings of umlauts. Names that fit each other have one in common. */
-export const familiesOf = (name: string): ReadonlySet<string> =>
-  new Set(fitting(name).flatMap(({ family }) => spellings(family)));
-
 const isLatin = (name: string): boolean => /\p{sc=Latin}/u.test(name);
 
 /**
@@ -194,3 +190,19 @@ export const contradicts = (listed: string, person: string): boolean => {
   if (many.length > TEXT.nameWords) return false;
   return !few.every((word) => many.some((each) => compatible([word], [each])));
 };
+
+/** Two readings that do not contradict each other have one of these in common: a family name and the first letter of the given ones. */
+export const keysOf = ({ family, given: [first = ''] }: Reading): readonly string[] =>
+  spellingsOf(family).map((spelling) => `${spelling} ${firstLetter(first)}`);
+
+const fitting = (name: string): readonly Reading[] => {
+  const { straight, turned } = readingsOf(name);
+  return [...straight, ...turned];
+};
+
+/** Names that fit each other have one of these in common. */
+export const nameKeys = (name: string): ReadonlySet<string> => new Set(fitting(name).flatMap(keysOf));
+
+/** The family names of all readings, each of one word, in all spellings. Names that fit each other have one in common. */
+export const familiesOf = (name: string): ReadonlySet<string> =>
+  new Set(fitting(name).flatMap(({ family }) => spellingsOf(family)));

@@ -76,6 +76,13 @@ export const spellings = (folded: string): readonly [bare: string, ...two: strin
   return bare === folded ? [bare] : [bare, spelt(1)];
 };
 
+/** Also `muller` of `mueller`, unless the word begins with it anyway. */
+export const allSpellings = (word: string): readonly string[] =>
+  spellings(word).flatMap((spelling) => {
+    const bare = spelling.replace(TWO_LETTERS, ([letter = '']) => letter);
+    return spelling.startsWith(bare) ? [spelling] : [spelling, bare];
+  });
+
 /** Folds case and diacritics, and drops characters that show nothing. */
 export const folded = (text: string): string => spellings(foldedButUmlauts(text))[0];
 
@@ -101,8 +108,7 @@ const UNSPACED = new RegExp(UNSPACED_LETTER, 'u');
 /** In turn, what has such letters and what has none. */
 const RUNS = new RegExp(`${UNSPACED_LETTER}+|(?!${UNSPACED_LETTER})[^'](?:(?!${UNSPACED_LETTER}).)*`, 'gsu');
 /** A Korean syllable, which folding takes apart, or another character. */
-const SYLLABLE =
-  /[\u{1100}-\u{115f}\u{a960}-\u{a97f}]*[\u{1160}-\u{11a7}\u{d7b0}-\u{d7c6}]+[\u{11a8}-\u{11ff}\u{d7cb}-\u{d7fb}]*|./gsu;
+const SYLLABLE = /[\u{1100}-\u{1112}][\u{1161}-\u{1175}][\u{11a8}-\u{11c2}]?|./gsu;
 
 /** What a word has that has several terms; most have one. */
 const SPECIAL = /[^a-z0-9]|a[ae]|[ou]e/u;
@@ -117,16 +123,13 @@ const pairsOf = (run: string): readonly string[] => {
   return syllables.map((syllable, n) => `${syllable}${syllables[n + 1] ?? ''}`);
 };
 
-/** Every beginning within the run, so also its last character. And words with and without their apostrophes, in each spelling. */
+/** Words with and without their apostrophes, in each spelling; and every pair of characters, and the last one. */
 const OF_ROWS: Way = {
   spaced: (run) => {
     const [first = '', ...others] = run.split(APOSTROPHE);
     // `hopital` finds l'Hôpital; a single letter is the English genitive.
     const words = [[first, ...others].join(''), ...others.filter((word) => word.length > 1)];
-    return words.flatMap(spellings).flatMap((word) => {
-      const bare = word.replace(TWO_LETTERS, ([letter = '']) => letter);
-      return word.startsWith(bare) ? [word] : [word, bare];
-    });
+    return words.flatMap(allSpellings);
   },
   unspaced: pairsOf,
 };
@@ -139,18 +142,19 @@ const OF_SEARCHES: Way = {
   },
 };
 
-const termsOf = (text: string, { spaced, unspaced }: Way): readonly string[] => {
-  const all = foldedButUmlauts(text.replace(APOSTROPHES, APOSTROPHE));
-  const isSpaced = ASCII.test(all) || !UNSPACED.test(all);
+const termsOfWord = (word: string, { spaced, unspaced }: Way): readonly string[] =>
+  UNSPACED.test(word)
+    ? (word.match(RUNS) ?? []).flatMap((run) => (UNSPACED.test(run) ? unspaced(run) : spaced(run)))
+    : spaced(word);
+
+const termsOf = (text: string, way: Way): readonly string[] => {
   const terms = new Set<string>();
-  const ofRun = (run: string): readonly string[] => (!isSpaced && UNSPACED.test(run) ? unspaced(run) : spaced(run));
-  for (const word of all.match(WORDS) ?? [])
-    for (const run of isSpaced ? [word] : (word.match(RUNS) ?? []))
-      for (const term of SPECIAL.test(run) ? ofRun(run) : [run]) {
-        terms.add(term.slice(0, SEARCH.termCharacters));
-        if (terms.size === SEARCH.rowTerms) return [...terms];
-      }
-  return [...terms];
+  for (const word of foldedButUmlauts(text.replace(APOSTROPHES, APOSTROPHE)).match(WORDS) ?? []) {
+    if (!SPECIAL.test(word)) terms.add(word.slice(0, SEARCH.termCharacters));
+    else for (const term of termsOfWord(word, way)) terms.add(term.slice(0, SEARCH.termCharacters));
+    if (terms.size >= SEARCH.rowTerms) break;
+  }
+  return [...terms].slice(0, SEARCH.rowTerms);
 };
 
 /** The distinct terms that a text is found by. Long ones are cut off, too many dropped. */

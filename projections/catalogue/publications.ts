@@ -1,6 +1,7 @@
 /** Publications of a workspace: what its staff and its websites list. */
 import type { Position, Revision } from '../../domain/event.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
+import { SEARCH } from '../../domain/limits.ts';
 import { familiesOf } from '../../domain/person-name.ts';
 import { AUTHOR, contributorsOf, listedName, rolesOf } from '../../domain/publication/authors.ts';
 import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
@@ -112,15 +113,18 @@ export const anyFieldTerm = (word: string): TermPrefix => [word, authorTerm(word
 /** One word with a given name behind it, as most authors are listed: joined, it is the same. */
 const PLAIN_FAMILY = /^[a-z]+, /iu;
 
-const joinedFamilies = (listed: string): Iterable<string> => (PLAIN_FAMILY.test(listed) ? [] : familiesOf(listed));
-
-/** With the words of a family name also joined: then each author is found by any of `familiesOf` a name that fits. */
-export const authorTerms = (authors: CslItem['author'] = []): readonly string[] =>
-  searchTerms(
-    authors
-      .flatMap((author) => [author.family, author.given, author.literal, ...joinedFamilies(listedName(author))])
-      .join(' '),
-  ).map(authorTerm);
+/** With the words of a family name also joined: then each author is found by one of `familiesOf` any name that fits. */
+export const authorTerms = (authors: CslItem['author'] = []): readonly string[] => {
+  const terms = new Set(
+    searchTerms(authors.flatMap(({ family, given, literal }) => [family, given, literal]).join(' ')),
+  );
+  for (const listed of new Set(authors.map(listedName))) {
+    if (terms.size >= SEARCH.rowTerms) break;
+    if (PLAIN_FAMILY.test(listed)) continue;
+    for (const term of searchTerms([...familiesOf(listed)].join(' '))) terms.add(term);
+  }
+  return [...terms].map(authorTerm);
+};
 
 type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'doi' | 'view' | 'formerlyLinked'>;
 
