@@ -32,6 +32,7 @@ export const EVENT_TYPES = {
     RetractionDismissed: true,
     AuthorLinked: true,
     AuthorUnlinked: true,
+    AuthorListed: true,
     AuthorsMatched: true,
     AttentionSettled: true,
     AttentionReopened: true,

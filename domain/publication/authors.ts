@@ -5,6 +5,7 @@ import { groupedBy } from '../grouped.ts';
 import { nameIndex } from '../name-index.ts';
 import { orcidAt } from '../orcid.ts';
 import { ownOf } from '../own.ts';
+import { OMITTED } from './omitted.ts';
 import type { Present } from './state.ts';
 
 /** As written in a list of authors: `Family, Given`, or the literal name. */
@@ -35,6 +36,8 @@ export type Authors = {
   readonly contributors: readonly Contributor[];
   /** By index of the contributor; null or absent if the metadata name none. */
   readonly orcids: readonly (string | null)[];
+  /** A provider has cut the list of authors off. */
+  readonly isCutOff: boolean;
   /** By iD, the indexes of the entries that hold it. */
   readonly named: ReadonlyMap<string, readonly number[]>;
   /** The indexes of the contributors whose name fits one of these. `isEvident`: something else says that the person is one. */
@@ -80,6 +83,7 @@ export const authorsOf = (record: CslItem): Authors => {
   const index = nameIndex(contributors.map(({ name }) => listedName(name)));
   return {
     contributors,
+    isCutOff: record.custom?.[OMITTED] === true,
     orcids,
     named: placesOf(orcids),
     find: (names, isEvident) => {

@@ -16,6 +16,8 @@ export type ProviderRecord = {
   readonly enrichment?: Enrichment | null;
   readonly citedByCount?: number | null;
   readonly links: readonly { readonly orcid: string; readonly basis: Exclude<LinkBasis, 'staff'> }[];
+  /** Those whom OpenAlex's list has, but whose name it cut off, and no entry of the record has. */
+  readonly unnamed?: readonly string[];
   /** Notices that this answer carries about the work itself. */
   readonly notices?: readonly RetractionNotice[];
   /** Staff or a key asked for exactly this record: that it is unchanged is recorded too. */

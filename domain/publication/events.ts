@@ -33,8 +33,11 @@ export type Links = readonly { readonly basis: LinkBasis; readonly orcids: reado
 /** A notice that another work retracts (or withdraws, or removes) this one. */
 export type RetractionNotice = { readonly by: string; readonly kind: string; readonly provider: Provider };
 
-/** A person with the name of a contributor: the iD, and which entry (zero-based) of which list; default: of the authors. */
-export type Suggestion = { readonly orcid: string; readonly author: number; readonly role?: string };
+/**
+ * A person with the name of a contributor: the iD, and which entry (zero-based) of which list; default: of the authors. Null: OpenAlex
+ * lists the work for the iD, but cut its names off.
+ */
+export type Suggestion = { readonly orcid: string; readonly author: number | null; readonly role?: string };
 
 /**
  * Why a link needs attention: no entry of the record names the person, an entry with their iD has a name that is none of theirs, or
@@ -98,6 +101,8 @@ export type PublicationEvent =
   | DomainEvent<'AuthorLinked', { readonly links: Links; readonly wereLinked?: true }>
   /** `basis` is the lost evidence, or `staff`. `wereOpen`: they were not linked; staff rejected them, or are undecided again. */
   | DomainEvent<'AuthorUnlinked', { readonly links: Links; readonly wereOpen?: true }>
+  /** OpenAlex's list has the work for these iDs, but it cut the names off, and no entry of the record has their name. */
+  | DomainEvent<'AuthorListed', { readonly orcids: readonly string[] }>
   /** The new match of the authors' names, replacing the previous one. It does not contain the names. */
   | DomainEvent<'AuthorsMatched', Match>
   /** Staff say that these links are right. */

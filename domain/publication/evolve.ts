@@ -71,6 +71,7 @@ export const FRESH = {
   custom: NO_DASHBOARD_FIELDS,
   links: {},
   unlinked: {},
+  listed: [],
   match: NO_MATCH,
   settled: {},
   editCount: 0,
@@ -118,6 +119,7 @@ export const evolve = evolving<
     }),
     AuthorLinked: (state, { links }) => linkedOrNot(state, links, true),
     AuthorUnlinked: (state, { links }) => linkedOrNot(state, links, false),
+    AuthorListed: (state, { orcids }) => ({ ...state, listed: [...new Set([...state.listed, ...orcids])] }),
     AuthorsMatched: matched,
     AttentionSettled: (state, { doubts }) => ({
       ...state,

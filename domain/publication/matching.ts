@@ -36,15 +36,15 @@ export const isAmong = (
   return authors.named.has(orcid) || passedOver || places.some((place) => isSure || authors.orcids[place] == null);
 };
 
-type Matched = Pick<Present, 'links' | 'unlinked' | 'match'>;
+type Matched = Pick<Present, 'links' | 'unlinked' | 'listed' | 'match'>;
 
 type Role = Contributor['role'];
 
 const byOrcid = (a: { readonly orcid: string }, b: { readonly orcid: string }): number => (a.orcid < b.orcid ? -1 : 1);
 
-/** A record without any names says nothing about who is among them. */
+/** A record without any names, or with a list that was cut off, does not say who is not among them. */
 const isStray = (authors: Authors, ...linked: readonly [string, LinkBasis, ReturnType<Authors['find']>]): boolean =>
-  authors.contributors.length > 0 && !isAmong(authors, ...linked);
+  authors.contributors.length > 0 && !authors.isCutOff && !isAmong(authors, ...linked);
 
 const isAuthorAlone = (roles: readonly Role[]): boolean => roles.every((role) => role === AUTHOR);
 
@@ -107,11 +107,13 @@ export const matchAuthors = (authors: Authors, before: Matched, matching: Matchi
     if (!isAuthorAlone(own)) roles.set(orcid, own);
   }
 
+  const listed = new Set(before.listed);
   const suggested = people.flatMap(({ orcid, names, isArchived }) => {
     if (isArchived === true || !isLooked(orcid) || !isOpen(before, orcid) || authors.named.has(orcid)) return [];
     const place = authors.find(names).places.find((each) => !taken.has(each));
     const contributor = place === undefined ? undefined : authors.contributors[place];
-    return contributor === undefined ? [] : [suggestionOf(orcid, contributor)];
+    if (contributor !== undefined) return [suggestionOf(orcid, contributor)];
+    return listed.has(orcid) ? [{ orcid, author: null }] : [];
   });
   const kept = match.suggested.filter(({ orcid }) => !isLooked(orcid) && isOpen(before, orcid));
   return {

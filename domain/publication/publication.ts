@@ -85,10 +85,10 @@ const settle = (
 };
 
 const settleAttention = (
-  { links, settled: known }: Present,
+  { settled: known }: Present,
   { settled, open }: Extract<PublicationCommand, { readonly type: 'SettleAttention' }>,
 ): readonly PublicationEvent[] => {
-  const made = settled.filter((doubt) => Object.hasOwn(links, doubt.orcid) && !equal(ownOf(known, doubt.orcid), doubt));
+  const made = settled.filter((doubt) => !equal(ownOf(known, doubt.orcid), doubt));
   const undone = open.flatMap((orcid) => ownOf(known, orcid) ?? []);
   return [
     ...(made.length > 0 ? [{ type: 'AttentionSettled', data: { doubts: made } } as const] : []),

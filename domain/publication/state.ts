@@ -37,6 +37,8 @@ export type Present = Remembered & {
   readonly links: Evidence;
   /** Who was linked or suggested, and is not linked now: `staff`, or the lost evidence. */
   readonly unlinked: Evidence;
+  /** Those whom OpenAlex's list has without a name. */
+  readonly listed: readonly string[];
   readonly match: Match;
   /** What staff have said is right, by iD. */
   readonly settled: Readonly<Record<string, Doubt>>;

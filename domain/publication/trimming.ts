@@ -6,10 +6,9 @@
 import type { CslItem } from '../csl.ts';
 import { RECORD } from '../limits.ts';
 import { namedOrcids } from './authors.ts';
+import { OMITTED } from './omitted.ts';
 
-export const OMITTED = 'authors_omitted';
-
-/** The number of authors not listed. */
+/** The number of authors not listed; 0 if it is not known. */
 export const authorsOmitted = ({ custom }: CslItem): number => {
   const count = custom?.[OMITTED];
   return typeof count === 'number' ? count : 0;

@@ -146,7 +146,7 @@ const whenEdited = ({ original, baselines }: Present): CslItem => {
 const bringBack = (was: Present): readonly (PublicationCommand | false)[] => {
   const { doi, original, source, fetchedAt, enrichment, citedByCount } = was;
   const links = Object.entries(was.links).flatMap(([orcid, basis]) => (basis === 'staff' ? [] : [{ orcid, basis }]));
-  const record = { type: 'RecordFromProvider', doi, source, fetchedAt, links } as const;
+  const record = { type: 'RecordFromProvider', doi, source, fetchedAt, links, unnamed: was.listed } as const;
   const fresh: Present = { ...was, ...FRESH, original: whenEdited(was) };
   const parts = partsOfStaff(staffView({ ...was, original: fresh.original }), staffView(fresh));
   const { [DELETED]: deleted, ...wanted } = valuesOf(parts);
@@ -182,6 +182,7 @@ export const undoablePublication: Undoable<Publication, PublicationCommand, Publ
     PublicationReset: reset,
     AuthorLinked: linked,
     AuthorUnlinked: back,
+    AuthorListed: step('A suggestion follows from it; reject that instead.'),
     AuthorsMatched: step('A match follows from the names and the links; undo those instead.'),
     AttentionSettled: back,
     AttentionReopened: back,

@@ -17,9 +17,9 @@ type Suggested = {
   readonly orcid: string;
   /** The list of names, and the zero-based index there. */
   readonly role: string;
-  readonly author: number;
-  /** As listed there. */
-  readonly name: string;
+  readonly author: number | null;
+  /** As listed there. Null, like the index, if the names of OpenAlex's list were cut off. */
+  readonly name: string | null;
   /** The providers of that list. */
   readonly sources: readonly string[];
 };
@@ -40,6 +40,7 @@ const subjectOf = ({ doi, title = null, view }: PublicationRow, most: number): S
   if (view === null) return { ...item, suggestion_count: 0, suggested: [], linked: [] };
   const [merged, sources] = [mergedOf(view), sourcesByField(view.sources)];
   const suggested = view.state.match.suggested.flatMap(({ orcid, author, role = AUTHOR }): readonly Suggested[] => {
+    if (author === null) return [{ orcid, role, author, name: null, sources: ['openalex'] }];
     const listed = namesIn(merged, role)[author];
     if (listed === undefined) return [];
     const source = sources[role];

@@ -14,6 +14,8 @@ type MachineBasis = Exclude<LinkBasis, 'staff'>;
 export type Planned = {
   /** The strongest evidence that the iD is an author; null if the lists give none. */
   readonly basis: MachineBasis | null;
+  /** A list has the work for the iD, but cut its names off. */
+  readonly isCutOff?: true;
   /** The list's entry, used if no provider has a record. */
   readonly listed: ListedWork;
   /** Other identifiers in its list entries. */
@@ -21,6 +23,8 @@ export type Planned = {
 };
 
 export type Plan = {
+  /** The person's. */
+  readonly names: readonly string[];
   /** By DOI. */
   readonly publications: ReadonlyMap<string, Planned>;
   /** By their strongest identifier. */
@@ -42,10 +46,11 @@ const joined = (
 ): Planned => {
   const basis = basisOf(work, names);
   const aliases = joinedAliases(known?.aliases ?? [], own);
-  if (known === undefined) return { basis, listed: work, aliases };
+  const cutOff = (work.isCutOff ?? known?.isCutOff) === true && ({ isCutOff: true } as const);
+  if (known === undefined) return { basis, listed: work, aliases, ...cutOff };
   // The person's own ORCID list is the better evidence and the better description.
   const isOwn = work.source === 'orcid' && known.listed.source !== 'orcid';
-  return { basis: isOwn ? basis : (known.basis ?? basis), listed: isOwn ? work : known.listed, aliases };
+  return { basis: isOwn ? basis : (known.basis ?? basis), listed: isOwn ? work : known.listed, aliases, ...cutOff };
 };
 
 /** The key of a work without a DOI: its strongest identifier, else the source's own. */
@@ -105,7 +110,7 @@ export const planOf = (
     if (doi !== undefined) publications.set(doi, joined(publications.get(doi), work, names, aliases(work, doi)));
     else works.set(nameOf(work), joined(works.get(nameOf(work)), work, names));
   }
-  return { publications, works };
+  return { names: allNames, publications, works };
 };
 
 const MAX_CONCURRENT = 16;

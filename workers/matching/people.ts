@@ -56,9 +56,9 @@ export const peopleByName = () => {
         byNameKey.set(keyOf(workspace, nameKey), keys.add(key));
       }
     },
-    /** The candidates for the contributors, within the limits of matching, and all linked people in the index. */
+    /** The candidates for the contributors, within the limits of matching, and everyone in the index who is linked or on a list. */
     near: (workspace: string, record: CslItem, state: Present): Near => {
-      const linked = linkedOrcids(state).map((orcid) => keyOf(workspace, orcid));
+      const linked = [...linkedOrcids(state), ...state.listed].map((orcid) => keyOf(workspace, orcid));
       const keys = new Set<string>();
       let passedOver = 0;
       for (const { name } of contributorsOf(record)) {

@@ -16,6 +16,7 @@ export const touchedBy = (recorded: Recorded): Subject | null => {
     case 'PublicationAdded':
     case 'AuthorLinked':
     case 'AuthorUnlinked':
+    case 'AuthorListed':
     case 'AuthorsMatched':
       return { kind: 'publication', id: subjectOf(event) };
     case 'PublicationRefreshed':

@@ -22,8 +22,10 @@ const STATE = { type: 'string', enum: ['needs_attention', 'complete'] } as const
 /** The DOI may include slashes. */
 const PATH = /^\/api\/publications\/(.+)\/(?:suggestions|authors)\/[^/]+\/[a-z]+$/u;
 
+const CUT_OFF = 'Null if OpenAlex lists the work for the person, but cut its names off.';
+
 const EVIDENCE = object({
-  name: { ...STRING, description: 'As given in the list of names.' },
+  name: { ...orNull('string'), description: `As given in the list of names. ${CUT_OFF}` },
   affiliation: PRESENT_AFFILIATION,
   co_authors: {
     type: 'array',
@@ -36,7 +38,7 @@ const EVIDENCE = object({
 const SUGGESTION = object({
   person: LINKED_PERSON,
   role: ROLE,
-  author: { ...COUNT, description: 'The zero-based index in the list of `role`.' },
+  author: { ...orNull('integer'), minimum: 0, description: `The zero-based index in the list of \`role\`. ${CUT_OFF}` },
   evidence: EVIDENCE,
 });
 

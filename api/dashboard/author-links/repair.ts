@@ -19,7 +19,7 @@ import { DOI } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { ROLE } from '../publications/schemas.ts';
-import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
+import { BOOLEAN, COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 import { waitUntilVisible } from '../../http/visible.ts';
 
 const DEFAULT_PER_SHARD = 100;
@@ -31,7 +31,10 @@ const REPAIRED = {
   changed: BOOLEAN,
   linked: LINKS,
   unlinked: LINKS,
-  suggested: { type: 'array', items: object({ orcid: STRING, role: ROLE, author: COUNT }) },
+  suggested: {
+    type: 'array',
+    items: object({ orcid: STRING, role: ROLE, author: { ...orNull('integer'), minimum: 0 } }),
+  },
   strays: { type: 'array', items: STRING, description: 'Linked iDs that are not among the contributors.' },
   author_match_state: { type: 'string', enum: ['needs_attention', 'complete'] },
 } as const;

@@ -72,6 +72,13 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
       ? unlinked(`Rejected ${who} as an author`, links, 'suggestions')
       : linked(`Took back the rejection of ${who}`, links, 'suggestions');
   },
+  AuthorListed: ({ data: { orcids } }) => ({
+    ...said(
+      `Found ${orcids.length === 1 ? (orcids[0] ?? '') : plural(orcids.length, 'person', 'people')} on OpenAlex's list, which cut off the names`,
+      difference('suggestions', null, orcids),
+    ),
+    mentions: orcids.slice(0, MAX_MENTIONS),
+  }),
   AttentionSettled: ({ data: { doubts } }) => aboutAttention('Confirmed as right the link', doubts, true),
   AttentionReopened: ({ data: { doubts } }) => aboutAttention('Opened again for attention the link', doubts, false),
   AuthorsMatched: ({ data: { suggested, strays, doubts = [] } }) => {

@@ -14,7 +14,8 @@ import { overlinked, stuckJob } from './tools.ts';
 
 /** Over the sample, with a member and an administrator. */
 export const seedShots = async (staff: Pick<Staff, 'installation' | 'admin'>): Promise<void> => {
-  for (const seed of [drift, doubtLinks, suggestAuthors, seedKeys, seedWorks, seedNamed, seedProjects]) await seed(staff);
+  for (const seed of [drift, doubtLinks, suggestAuthors, seedKeys, seedWorks, seedNamed, seedProjects])
+    await seed(staff);
   await staff.admin.post('/api/members', { email: 'ada@example.org', role: 'workspace_admin' });
   await stuckJob(staff.installation, '0000-0002-1694-233X');
   await overlinked(staff.installation, '10.5555/lids');

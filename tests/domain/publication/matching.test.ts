@@ -90,7 +90,7 @@ const withIdAt = (at: number) => ({
   ...item,
   author: item.author.map((name, place) => (place === at ? { ...name, ORCID: orcidAddress(CARBERRY) } : name)),
 });
-const none = { links: {}, unlinked: {}, match: NO_MATCH };
+const none = { links: {}, unlinked: {}, listed: [], match: NO_MATCH };
 const ADA = '0000-0001-5109-3700';
 
 matching('suggests a person for the first author who is not identified as another', () => {

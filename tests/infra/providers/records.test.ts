@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict';
 import { cslFromCrossref } from '../../../infra/providers/crossref/work.ts';
 import { cslFromDatacite } from '../../../infra/providers/datacite/record.ts';
+import type { JsonClient } from '../../../infra/providers/http/client.ts';
+import { listByOpenalex } from '../../../infra/providers/openalex/index.ts';
 import { cslFromOpenalex } from '../../../infra/providers/openalex/work.ts';
 import { suite } from '../../support/suite.ts';
+
+const never = new AbortController().signal;
 
 const crossref = suite('a record of Crossref');
 const openalex = suite('a work of OpenAlex');
@@ -90,6 +94,41 @@ openalex('takes its type from its venue, where OpenAlex says no more than "artic
     assert.equal(kindOf('article', raw), kind, raw ?? 'nothing');
   assert.equal(kindOf('article', 'journal-article', 'conference'), 'paper-conference');
   assert.equal(kindOf('dataset', 'Technical Report'), 'dataset');
+});
+
+openalex('says that its list of authors was cut off', () => {
+  const authorships = [{ raw_author_name: 'Babbage, C.' }];
+  const custom = (work: object) => cslFromOpenalex({ id: 'W1', authorships, ...work }).custom;
+  assert.deepEqual(custom({ is_authors_truncated: true }), { authors_omitted: true });
+  assert.equal(custom({ is_authors_truncated: false }), undefined);
+});
+
+openalex('without a DOI is requested for its authors if a list cut them off', async () => {
+  const orcid = '0000-0002-1825-0097';
+  const own = { raw_author_name: 'Lovelace, Ada', author: { orcid: `https://orcid.org/${orcid}` } };
+  const first = { raw_author_name: 'Babbage, C.' };
+  const cut = (id: string, doi?: string) => ({
+    ...{ id: `https://openalex.org/${id}`, authorships: [first], is_authors_truncated: true },
+    ...(doi !== undefined && { doi }),
+  });
+  const asked: string[] = [];
+  const get = ({ pathname }: URL) => {
+    asked.push(pathname);
+    const whole = { id: 'https://openalex.org/W1', authorships: [first, own] };
+    const list = { meta: { count: 2 }, results: [cut('W1'), cut('W2', 'https://doi.org/10.5555/cut')] };
+    const body = pathname === '/works' ? list : whole;
+    return Promise.resolve({ kind: 'ok', body, source: { provider: 'openalex', url: '' }, fetchedAt: 1 } as const);
+  };
+  const answer = await listByOpenalex({ get } as unknown as JsonClient, 'https://api.example.org')(orcid, never);
+  assert.deepEqual(asked, ['/works', '/works/W1']);
+  const works = answer.kind === 'listed' ? answer.value : [];
+  assert.deepEqual(
+    works.map(({ listedName, isCutOff, summary }) => [listedName, isCutOff, summary.author?.length, summary.custom]),
+    [
+      ['Lovelace, Ada', undefined, 2, undefined],
+      [null, true, 1, { authors_omitted: true }],
+    ],
+  );
 });
 
 datacite('was published in its year of publication, not on the day of its deposit', () => {

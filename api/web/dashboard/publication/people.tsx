@@ -106,7 +106,7 @@ const Suggested = ({ suggestion: { person, role, evidence }, isBusy, act }: Sugg
         <Badge kind="accent">{t('suggested')}</Badge> <Roles roles={[role]} /> <PersonName {...person} />
       </p>
       <ul class="bullets">
-        <li>{t('listed_as', { name: evidence.name })}</li>
+        <li>{evidence.name === null ? t('cut_off_before') : t('listed_as', { name: evidence.name })}</li>
         {entityName(person) !== '' && <li>{entityName(person)}</li>}
         {shared > 0 && <li>{t('shares', { count: shared })}</li>}
         {evidence.sources.length > 0 && (

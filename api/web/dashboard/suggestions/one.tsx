@@ -62,14 +62,16 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
   return (
     <article class="card suggestion" aria-label={t('suggestion_of', { name })}>
       <div class="sides tiles">
-        <Side title={t('listed')} name={evidence.name}>
+        <Side title={t('listed')} name={evidence.name ?? t('cut_off')}>
           <Fact label={t('publication')}>
             <a href={here(publicationPath(doi))}>
               <Title html={title} fallback={t('untitled')} />
             </a>
             <p class="mono muted">{doi}</p>
           </Fact>
-          <Fact label={t('place')}>{`${contributorRole(role)} ${number(author + 1)}`}</Fact>
+          <Fact label={t('place')}>
+            {author === null ? t('cut_off_why') : `${contributorRole(role)} ${number(author + 1)}`}
+          </Fact>
           <Fact label={t('sources')}>
             {evidence.sources.length === 0 ? t('unknown') : list(evidence.sources.map(providerName))}
           </Fact>
