@@ -9,7 +9,10 @@ import type { EventStore } from './ports.ts';
 export type Aggregate<State, Command, E extends DomainEvent> = {
   readonly stream: (workspace: string, id: string) => string;
   readonly decider: Decider<State, Command, E>;
-  /** Cleans the texts of a command (`text/`), whatever its source. Throws `Refused('invalid')` for a blank name. */
+  /**
+   * Cleans the texts that people and keys send (`text/`); parsers have cleaned those of providers. Throws `Refused('invalid')` for a
+   * blank name.
+   */
   readonly cleaned: (command: Command) => Command;
   /** True for an event that makes all earlier ones irrelevant to the state: the stream is read back only that far. */
   readonly startsAfresh?: (type: string) => boolean;

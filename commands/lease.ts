@@ -1,6 +1,7 @@
 /** Leases in the state store: at most one holder per name, for as long as it renews. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { cleanUpBriefly } from './cleanup.ts';
+import { everyRecord } from './every-record.ts';
 import type { Log, StateStore } from './ports.ts';
 import { loggedWaits, pauseWhileAway, type Waits } from './waits.ts';
 import { Unavailable } from '../domain/errors.ts';
@@ -129,5 +130,9 @@ export const markLeased = async (
 export const isLeased = async (state: StateStore, name: string): Promise<boolean> =>
   (await state.get(keyOf(name))) !== null;
 
-export const isAnyLeased = async (state: Pick<StateStore, 'list'>, prefix: string): Promise<boolean> =>
-  (await state.list(keyOf(prefix), { limit: 1 })).length > 0;
+/** The names of the leases that are held and begin with the prefix, without it. */
+export const leasedUnder = async (state: Pick<StateStore, 'list'>, prefix: string): Promise<readonly string[]> => {
+  const names: string[] = [];
+  for await (const { key } of everyRecord(state, keyOf(prefix))) names.push(key.slice(keyOf(prefix).length));
+  return names;
+};

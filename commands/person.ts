@@ -11,11 +11,11 @@ const cleanBiography = (text: LocalizedText | null): LocalizedText | null =>
 const cleaned = (command: PersonCommand): PersonCommand => {
   switch (command.type) {
     case 'RegisterPerson': {
-      const { name, allNames, biography } = command;
+      const { name, biography, saidBy } = command;
+      if (saidBy === 'provider') return command;
       return {
         ...command,
         name: name === null ? null : cleanName(name),
-        ...(allNames !== undefined && { allNames: allNames.map(plainText) }),
         ...(biography !== undefined && { biography: cleanBiography(biography) }),
       };
     }

@@ -6,7 +6,6 @@ import { cleanChanges, cleanFields } from './text/values.ts';
 
 const cleaned = (command: WorkCommand): WorkCommand => {
   switch (command.type) {
-    case 'RecordWork':
     case 'CreateWork':
       return { ...command, original: cleanFields(command.original) };
     case 'EditWork':

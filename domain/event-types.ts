@@ -41,6 +41,8 @@ export const EVENT_TYPES = {
     PublicationShown: true,
     PublicationDeleted: true,
     PublicationRestored: true,
+    PublicationSuperseded: true,
+    PublicationSeparated: true,
     PublicationReset: true,
   }),
   work: typesOf<WorkEvent>({

@@ -93,6 +93,8 @@ export const RECORD = {
   namesOfDoubt: 10,
   /** Items that a work without a DOI may be, which staff have not decided yet. */
   joins: 20,
+  /** Alternative and translated titles stored, each of at most `TEXT.titleCharacters`. */
+  otherTitles: 20,
   /** Retraction and similar notices per record. */
   notices: 100,
   /** Levels of objects and arrays. */
@@ -117,8 +119,10 @@ export const MATCHING = {
   candidatesOfRecord: 2_000,
   /** Family names in all readings of a person's names by which publications are searched; with more, all are matched. */
   familiesOfPerson: 60,
-  /** Publications and people of one workspace that may queue for matching; beyond it, the whole workspace is matched. */
-  waiting: 500,
+  /** Events of one workspace handled at once. */
+  events: 1_000,
+  /** Publications collected for the people among them; if more are affected, the whole workspace is matched. */
+  collected: 10_000,
 } as const;
 
 /** Size of one append to a stream: the data of its events plus `envelopeBytes` for each; the stores accept 1 MiB. */
@@ -239,6 +243,8 @@ export const PROVIDER = {
   notices: 100,
   /** A cache validator (ETag, Last-Modified) worth storing. */
   validatorCharacters: 500,
+  /** Works gone from a list of OpenAlex of which a job asks whether they were merged into others. */
+  mergedWorks: 100,
   /** Failed works that a job lists by name; it counts all of them. */
   failedWorks: 500,
   /** Characters of a job's reason, including anything it quotes. */

@@ -3,7 +3,9 @@ import { Refused } from './errors.ts';
 import { ID } from './limits.ts';
 import { quoted } from './shortened.ts';
 
-const FORM = /^(?:https?:\/\/(?:www\.)?orcid\.org\/)?(\d{4})-?(\d{4})-?(\d{4})-?(\d{3}[\dX])$/iu;
+/** Bare, with `orcid:`, or as an address as people and records write it, which has its beginning twice in some. */
+const FORM =
+  /^(?:orcid(?: ?id)?:? ?)?(?:(?:(?:https?:)?\/\/)?(?:www\.)?orcid\.org\/){0,2}(\d{4})[-\u2010-\u2015 ]?(\d{4})[-\u2010-\u2015 ]?(\d{4})[-\u2010-\u2015 ]?(\d{3}[\dX])\/?(?:[?#]\S*)?$/iu;
 const ACCEPTED = '16 characters in groups of four as in 0000-0002-1825-0097, alone or after https://orcid.org/';
 
 const checkDigit = (base: string): string => {

@@ -2,12 +2,10 @@
 import { BEGINNING } from '../domain/event.ts';
 import type { Checkpoint, ReadModels } from './ports.ts';
 
-/** Replaces an invalid checkpoint: `filling`, so its rows do not serve, and past the end of every log, so it is detected. */
-export const INVALID_CHECKPOINT: Checkpoint = { position: Number.MAX_SAFE_INTEGER, phase: 'filling' };
-
-export const checkpointFrom = (position: unknown, phase: unknown): Checkpoint => {
+/** Null for one that makes no sense: its rows do not serve, and are built again, as those that have none. */
+export const checkpointFrom = (position: unknown, phase: unknown): Checkpoint | null => {
   const isPosition = typeof position === 'number' && Number.isSafeInteger(position) && position >= BEGINNING;
-  return isPosition && (phase === 'filling' || phase === 'live') ? { position, phase } : INVALID_CHECKPOINT;
+  return isPosition && (phase === 'filling' || phase === 'live') ? { position, phase } : null;
 };
 
 export const moveCheckpoint = (

@@ -112,14 +112,8 @@ export const defineChosen = <R extends UnpositionedRow>(chosen: Chosen<R>): Chos
 export const defineDerived = <R extends UnpositionedRow, S, F extends Fields<S>>(derived: Derived<R, S, F>): Derived =>
   derived as unknown as Derived;
 
-/** Whether a generation is filled only to be compared with the serving one. Each comparison gets its own, numbered below zero. */
-export const isScratch = (generation: number): boolean => generation < 0;
-
 /** The suffix of the names of a generation's collections and checkpoint. */
-export const generationSuffix = (generation: number): string => {
-  if (generation === 0) return '';
-  return isScratch(generation) ? `_scratch${-generation}` : `_g${generation}`;
-};
+export const generationSuffix = (generation: number): string => (generation === 0 ? '' : `_g${generation}`);
 
 /** One index per sort, over rows with equal values in the fields `equal`. */
 export const sortedBy = <F extends string>(sorts: readonly F[], ...equal: readonly F[]): readonly Index<F>[] =>

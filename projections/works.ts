@@ -3,13 +3,12 @@ import { EVENT_TYPES } from '../domain/event-types.ts';
 import type { Revision } from '../domain/event.ts';
 import { merge } from '../domain/record/overlay.ts';
 import type { PublishStatus } from '../domain/publish-status.ts';
-import { sortKey } from '../domain/search-terms.ts';
 import type { WorkEvent } from '../domain/work/events.ts';
 import type { KnownWork } from '../domain/work/state.ts';
 import { work } from '../domain/work/work.ts';
 import { changeAll, defineFold, type EventOf, type Projection, sortedBy, versioned } from './define.ts';
 import type { Collection } from './ports.ts';
-import { dateColumns, titleTerms, type PublicationColumns } from './publication/columns.ts';
+import { dateColumns, titleColumns, titleTerms, type PublicationColumns } from './publication/columns.ts';
 
 type WorkView = {
   readonly state: KnownWork;
@@ -19,15 +18,16 @@ type WorkView = {
   readonly revision: Revision;
 };
 
-export type WorkRow = Pick<PublicationColumns, 'publicationDate' | 'publicationDay' | 'publicationYear'> & {
+export type WorkRow = Pick<
+  PublicationColumns,
+  'title' | 'titleKey' | 'publicationDate' | 'publicationDay' | 'publicationYear'
+> & {
   readonly id: string;
   readonly withheld?: true;
   readonly terms?: readonly string[];
   readonly workspace: string;
   readonly key: string;
   readonly view: WorkView;
-  readonly title: string;
-  readonly titleKey: string;
   readonly workType: string;
   readonly createdAt: number;
   readonly personOrcids: readonly string[];
@@ -38,7 +38,7 @@ export type WorkRow = Pick<PublicationColumns, 'publicationDate' | 'publicationD
 
 const SORTS = ['createdAt', 'publicationDay', 'publicationYear', 'titleKey'] as const;
 
-const VERSION = 11;
+const VERSION = 12;
 
 export const works: Collection<WorkRow> = {
   name: versioned('works', VERSION),
@@ -74,12 +74,11 @@ const rowOf = (id: string, workspace: string, view: WorkView): WorkRow => {
   const { state, createdAt } = view;
   const { key, status, supersededBy } = state;
   const merged = merge(state);
-  const { title = '', type } = merged;
   return {
-    ...{ id, workspace, key, view, createdAt, title },
-    terms: titleTerms(title),
-    titleKey: sortKey(title),
-    workType: type,
+    ...{ id, workspace, key, view, createdAt },
+    ...titleColumns(merged),
+    terms: titleTerms(merged.title),
+    workType: merged.type,
     ...dateColumns(merged),
     personOrcids: [...new Set(state.links.map(({ orcid }) => orcid))],
     status: supersededBy === null ? status : 'superseded',

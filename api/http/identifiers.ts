@@ -69,7 +69,8 @@ export const DOI = {
   type: 'string',
   format: 'doi',
   maxLength: TEXT.webAddressCharacters,
-  description: 'A DOI, bare, with `doi:` or as its URL, such as `10.5555/12345678`.',
+  description:
+    'A DOI, bare, with `doi:` or as its URL, such as `10.5555/12345678`. Characters that show nothing, brackets and quotes around it and tracking parameters are not read.',
 } as const;
 
 /** Throws the error of `absent` if nothing is found, and for a malformed identifier, where the document defines no 400. */

@@ -51,7 +51,7 @@ export const PUBLICATION = object({
 
 export const WORK = object({
   id: STRING,
-  title: { ...STRING, description: MAY_HAVE_MARKUP },
+  title: { ...orNull('string'), description: MAY_HAVE_MARKUP },
   work_type: { ...orNull('string'), description: 'A CSL type.' },
   publication_date: DATE,
   publication_year: orNull('integer'),

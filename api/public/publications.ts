@@ -3,6 +3,7 @@ import { doiFromUrlPath } from '../../domain/doi.ts';
 import { Refused } from '../../domain/errors.ts';
 import {
   PUBLICATION_SORTS,
+  publicPrimaryOf,
   publicPublication,
   publicPublicationListing,
 } from '../../projections/queries/public-publications.ts';
@@ -12,10 +13,13 @@ import { keysOf } from '../../domain/own.ts';
 import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
+import { REDIRECT } from '../http/page.ts';
 import { route, type Route } from '../http/route.ts';
 import { walkablePages } from '../http/walk.ts';
 import { PUBLICATION, PUBLICATION_ITEM } from './schemas.ts';
 import type { Served } from './served.ts';
+
+const BY_DOI = '/v1/doi/';
 
 const absent = (): Refused => new Refused('not_found', 'publication_not_found', 'no public publication has this DOI');
 
@@ -37,11 +41,22 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
     params: { doi: DOI },
     summary: 'One public publication',
     description:
-      'A publication that is public in any workspace, with its record in CSL-JSON. The DOI may be percent-encoded or have plain slashes.',
-    responses: { 200: PUBLICATION },
+      'A publication that is public in any workspace, with its record in CSL-JSON. The DOI may be percent-encoded or have plain slashes. ' +
+      'An alias, which a registry answers with another DOI, redirects to that one.',
+    responses: {
+      200: PUBLICATION,
+      301: { ...REDIRECT, description: 'An alias: the publication has the DOI at `Location`.' },
+    },
     errors: [404, 429],
     version: served.version,
     handle: ({ rawPath }) =>
-      foundOr(absent, () => publicPublication(served.readModels, doiFromUrlPath(rawPath.slice('/v1/doi/'.length)))),
+      foundOr(absent, async () => {
+        const doi = doiFromUrlPath(rawPath.slice(BY_DOI.length));
+        const found = await publicPublication(served.readModels, doi);
+        const primary = found === null ? await publicPrimaryOf(served.readModels, doi) : null;
+        if (primary === null) return found;
+        const Location = `${served.url}${BY_DOI}${encodeURIComponent(primary)}`;
+        return { status: 301, body: null, html: '', headers: { Location } };
+      }),
   }),
 ];

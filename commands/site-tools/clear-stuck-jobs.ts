@@ -6,6 +6,7 @@ import type { Deps } from '../handle.ts';
 import { ingestionAggregate } from '../ingestion.ts';
 import type { Log } from '../ports.ts';
 import type { RightsDeps } from '../rights.ts';
+import { plainText } from '../text/index.ts';
 import { recordSiteEvent } from './record.ts';
 import { sender } from './sender.ts';
 import { sweep } from './sweep.ts';
@@ -35,10 +36,11 @@ export type Cleared = {
 
 export const clearStuckJobs = async (
   deps: Deps & RightsDeps & { readonly log: Log },
-  { jobs, shards, thresholdSeconds, reason, dryRun }: ClearRequest,
+  { jobs, shards, thresholdSeconds, dryRun, ...asked }: ClearRequest,
   caller: Caller,
 ): Promise<Cleared> => {
   const send = sender(deps, caller, 'workspace_admin', dryRun);
+  const reason = plainText(asked.reason ?? '') || null;
   const message = reason ?? `stuck for more than ${thresholdSeconds} s`;
   const cleared: StandingJob[] = [];
   const outcomes = await sweep(

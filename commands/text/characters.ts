@@ -4,8 +4,11 @@ import { decodeHTMLStrict } from 'entities';
 /** Some providers escape text twice; anything escaped more often stays as written. */
 const DECODINGS = 4;
 
-/** Characters no text needs: control characters except white space, the byte order mark, and direction marks that affect what follows. */
-const UNWANTED = /[^\P{Cc}\s]|[\u{feff}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
+/**
+ * Characters no text needs: control characters except white space, noncharacters, the byte order mark, and direction marks that affect
+ * what follows.
+ */
+const UNWANTED = /[^\P{Cc}\s]|[\p{Noncharacter_Code_Point}\u{feff}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
 const LONE_SURROGATE = /\p{Cs}/gu;
 const REFERENCE = /&(?:#|[a-z])/i;
 

@@ -2,7 +2,7 @@
  * Restores white space that deposits lost: for years Crossref cut it off around italics and formulas, as in `of<i>E. coli</i>cells`.
  * Only where no word continues in italics or a formula: `<i>iso</i>propyl` and `CO<sub>2</sub>` stay as they are.
  */
-import type { Node } from './nodes.ts';
+import { charactersOf, type Node } from './nodes.ts';
 
 /** How much of the text before is examined. */
 export const BEFORE_CHARACTERS = 3;
@@ -31,9 +31,6 @@ export const hasBase = (formula: readonly Node[]): boolean => {
 export const isGluedToFormula = (before: string): boolean => ENDS_A_PHRASE.test(before);
 
 export const isGluedAfter = (text: string): boolean => BEGINS_A_WORD.test(text);
-
-const charactersOf = (nodes: readonly Node[]): string =>
-  nodes.map((node) => (typeof node === 'string' ? node : charactersOf(node.children))).join('');
 
 /**
  * A tidied tree with a space between italics and the words that a deposit has glued to them; the tree itself if there are none.

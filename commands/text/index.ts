@@ -1,5 +1,6 @@
 /**
- * The only way in for texts, from providers and from people: decode, parse once, sanitize. The result is characters, and CSL's
+ * The only way in for texts: decode, parse once, sanitize. Texts of providers are cleaned by their parsers, those of people and keys by
+ * the command. The result is characters, and CSL's
  * inline markup where a field may have it: never a character reference, and never a `<` that HTML would take for another tag. Cleaning
  * a clean text changes nothing.
  */
@@ -43,7 +44,8 @@ type Form = {
 };
 
 /** Most texts contain nothing that needs cleaning. */
-const SUSPECT = /[<&\p{Cc}\p{Cs}\u{feff}\u{202a}-\u{202e}\u{2066}-\u{2069}]|[^\S ]|\s\s|^\s|\s$/u;
+const SUSPECT =
+  /[<&\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u{feff}\u{202a}-\u{202e}\u{2066}-\u{2069}]|[^\S ]|\s\s|^\s|\s$/u;
 
 const SUBTITLE = /\s?<(?:\w+:)?subtitle>\s?/gi;
 const WEB_ADDRESS = /^https?:\/\/\S+$/i;

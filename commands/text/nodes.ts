@@ -1,6 +1,7 @@
 /** A text as a tree: characters, and the inline markup around some of them. */
 import { TEXT } from '../../domain/limits.ts';
 import { inertText, NO_CASE, SMALL_CAPS } from '../../domain/text/inert.ts';
+import { isVisible } from '../../domain/text/visible.ts';
 import { spaced, undecodable } from './characters.ts';
 import type { Inline } from './tags.ts';
 
@@ -15,6 +16,9 @@ const ROOT: readonly Inline[] = [];
 const isIndex = (inline: Inline): boolean => inline === 'sub' || inline === 'sup';
 
 type Layout = { readonly markup: boolean; readonly lines: boolean };
+
+export const charactersOf = (nodes: readonly Node[]): string =>
+  nodes.map((node) => (typeof node === 'string' ? node : charactersOf(node.children))).join('');
 
 const push = (nodes: Node[], node: Node): void => {
   const last = nodes.at(-1);
@@ -46,8 +50,7 @@ const tidiedWithin = (nodes: readonly Node[], layout: Layout, around: readonly I
     const { inline, children } = node;
     const stays = layout.markup && around.length < TEXT.markupDepth && !(ONCE.has(inline) && around.includes(inline));
     const { before, within, after } = ends(tidiedWithin(children, layout, stays ? [...around, inline] : around));
-    if (!stays) for (const child of [before, ...within, after]) push(out, child);
-    else if (within.length === 0) push(out, before);
+    if (!stays || !isVisible(charactersOf(within))) for (const child of [before, ...within, after]) push(out, child);
     else if (isIndex(inline)) push(out, { inline, children: within });
     else for (const child of [before, { inline, children: within }, after]) push(out, child);
   }

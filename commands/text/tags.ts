@@ -30,7 +30,7 @@ const INLINE: Readonly<Record<string, Inline>> = {
 };
 const TRANSPARENT = words(
   'a abbr acronym alternatives bdi bdo big chem-struct cite code del dfn email ext-link fn font inline-formula inline-graphic ' +
-    'inline-supplementary-material ins institution kbd mark monospace named-content nobr overline private-char q related-object ' +
+    'inline-supplementary-material ins institution kbd mark monospace named-content nobr ovl overline private-char q related-object ' +
     'roman s samp sans-serif small span strike styled-content text tt u underline uri var wbr xref',
 );
 const BLOCKS = words(

@@ -18,9 +18,6 @@ const cleanIn = (value: Json, clean: (text: string) => string): Json => {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [plainText(key), cleanIn(each, clean)]));
 };
 
-/** Without any tags, at any depth. */
-export const cleanJson = <T extends Json>(value: T): T => cleanIn(value, plainText) as T;
-
 const cleanerOf = (field: string): ((text: string) => string) => {
   if (MARKUP_FIELDS.has(field)) return LONG_FIELDS.has(field) ? richLines : richText;
   return LONG_FIELDS.has(field) ? plainLines : plainText;

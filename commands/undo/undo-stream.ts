@@ -2,6 +2,7 @@
 import { Refused } from '../../domain/errors.ts';
 import type { DomainEvent, Position, Recorded } from '../../domain/event.ts';
 import { kindOf, nameIn } from '../../domain/stream-kinds.ts';
+import type { PublicationEvent } from '../../domain/publication/events.ts';
 import type { Undoable, Undoer } from '../../domain/undo/inverse.ts';
 import { openUndo, type OpenUndo, type Plan, type Undone } from '../../domain/undo/plan.ts';
 import type { FieldsAsked } from '../../domain/undo/selected.ts';
@@ -25,7 +26,7 @@ import { personAggregate } from '../person.ts';
 import { projectAggregate } from '../project.ts';
 import { publicationAggregate } from '../publication.ts';
 import { workAggregate } from '../work.ts';
-import { joiningWorks } from './join-works.ts';
+import { joiningAliases, joiningWorks } from './join-works.ts';
 
 export type UndoCommand = {
   readonly type: 'Undo';
@@ -125,6 +126,7 @@ const undoBy = async (
     return plan;
   };
   const joinWorks = joiningWorks(deps, caller, id);
+  const joinAliases = joiningAliases(deps, caller, id);
   let planned = null as Plan | null;
   const undo: FromState<Reading, Planned> = {
     type: 'Undo',
@@ -133,6 +135,7 @@ const undoBy = async (
       planned = planOn(reading);
       if (!dryRun && kind === 'member') await mustBeKnown(deps, id, planned.decided);
       if (!dryRun && kind === 'work') await joinWorks(planned.decided as readonly WorkEvent[]);
+      if (!dryRun && kind === 'publication') await joinAliases(planned.decided as readonly PublicationEvent[]);
       return { type: 'Undo', ...planned };
     },
     causedBy: ({ undone }) => undone.find(({ changes }) => changes.length > 0)?.event.id ?? caller.causationId,

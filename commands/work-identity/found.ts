@@ -1,6 +1,7 @@
 /** For each name of a listed work, the item it leads to, and the items that staff have said it does not name. */
 import type { CslItem } from '../../domain/csl.ts';
-import { isWithdrawn, nameOf, type Identifier } from '../../domain/identifier/identifier.ts';
+import type { Item } from '../../domain/identifier/events.ts';
+import { isWithdrawn, nameOf, sameItem, type Identifier } from '../../domain/identifier/identifier.ts';
 import { aliasesOfDoi, isTitled, type Alias } from '../../domain/work/naming.ts';
 import { isAbout } from '../../domain/work/one-list.ts';
 import { loadState } from '../aggregate.ts';
@@ -15,7 +16,7 @@ export type Found = {
   readonly root: Root | null;
 };
 
-/** Works from releases without identifiers are found by key, and so is an item shown in place of a key that has no work. */
+/** Works that staff have created are found by key, and so is an item shown in place of a key that has no work. */
 const keptUnder = async (events: EventStore, workspace: string, { key, of }: Alias, identifier: Identifier) => {
   const { state } = await loadState(events, workAggregate, workspace, key);
   const { supersededBy: by } = state;
@@ -26,14 +27,14 @@ const keptUnder = async (events: EventStore, workspace: string, { key, of }: Ali
   return isKept ? rootOf(events, workspace, { work: key }) : null;
 };
 
-export const find = async (events: EventStore, workspace: string, alias: Alias): Promise<Found> => {
+/** `named`: the item that the entry names by its DOI, which is not looked up again. */
+export const find = async (events: EventStore, workspace: string, alias: Alias, named: Item | null): Promise<Found> => {
   const { state: identifier } = await loadState(events, identifierAggregate, workspace, alias.id);
   const { assigned } = identifier;
-  const root =
-    assigned === null
-      ? await keptUnder(events, workspace, alias, identifier)
-      : await rootOf(events, workspace, assigned.to);
-  return { alias, identifier, root };
+  if (assigned === null) return { alias, identifier, root: await keptUnder(events, workspace, alias, identifier) };
+  const { to } = assigned;
+  const isNamed = named !== null && 'doi' in to && sameItem(named, to);
+  return { alias, identifier, root: isNamed ? { item: to } : await rootOf(events, workspace, to) };
 };
 
 /** What an identifier leads to, unless staff have said that it, or another name of the same entry, does not name that. */

@@ -95,7 +95,8 @@ const keepApart = async (deps: Deps, caller: Caller, key: string, from: readonly
  */
 export const resolveWork = async (deps: Deps, named: Named, caller: Caller): Promise<Resolved> => {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const found = await Promise.all(named.aliases.map((alias) => find(deps.events, caller.workspace, alias)));
+    const own = named.doi === null ? null : { doi: named.doi };
+    const found = await Promise.all(named.aliases.map((alias) => find(deps.events, caller.workspace, alias, own)));
     const all = openTo(found);
     // The registry's record of a DOI decides which works the publication replaces.
     const doubtful = named.doi === null ? await doubtfulIn(deps.events, caller.workspace, all, named.entry) : [];

@@ -3,6 +3,7 @@ import type { Item } from '../../domain/identifier/events.ts';
 import { standingOf, type Standing } from '../../domain/work/one-list.ts';
 import type { Work } from '../../domain/work/state.ts';
 import { loadState, type Loaded } from '../aggregate.ts';
+import { primaryOf } from '../alias.ts';
 import type { EventStore } from '../ports.ts';
 import { publicationAggregate } from '../publication.ts';
 import { workAggregate } from '../work.ts';
@@ -13,11 +14,11 @@ export type WorkRoot = { readonly item: { readonly work: string }; readonly load
 
 export const isWork = (root: Root): root is WorkRoot => 'work' in root.item;
 
-/** Works supersede each other in one direction only (see `older`), and no undo creates a circle, so this ends. */
+/** Works supersede each other in one direction only (see `older`), and no undo creates a circle, so this ends. An alias leads to its primary DOI. */
 export const rootOf = async (events: EventStore, workspace: string, item: Item): Promise<Root> => {
   let at = item;
   for (;;) {
-    if ('doi' in at) return { item: at };
+    if ('doi' in at) return { item: { doi: await primaryOf(events, workspace, at.doi) } };
     const loaded = await loadState(events, workAggregate, workspace, at.work);
     if (loaded.state.supersededBy === null) return { item: at, loaded };
     at = loaded.state.supersededBy;

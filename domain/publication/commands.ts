@@ -2,7 +2,8 @@
 import type { CslItem } from '../csl.ts';
 import type { Edit } from './edit.ts';
 import type { Matching } from './matching.ts';
-import type { Doubt, Enrichment, LinkBasis, RetractionNotice, Source } from './events.ts';
+import type { DashboardFields, Doubt, Enrichment, LinkBasis, RetractionNotice, Source } from './events.ts';
+import type { Evidence } from './state.ts';
 import type { ToTakeOver } from '../record/take-over.ts';
 
 /** A provider's answer about a DOI, with the facts that came with it. */
@@ -73,6 +74,19 @@ export type PublicationCommand =
   | ({ readonly type: 'EditPublication' } & Edit)
   /** Staff's edits and the links of a work without a DOI that turns out to be this publication. */
   | ({ readonly type: 'TakeOverWork'; readonly links: ProviderRecord['links'] } & ToTakeOver)
+  /** What staff and machines say of a publication whose DOI turns out to be an alias of this one's. What staff decided here stays. */
+  | ({
+      readonly type: 'TakeOverPublication';
+      readonly custom: DashboardFields;
+      readonly links: Evidence;
+      readonly unlinked: Evidence;
+      /** Links that staff have said are right. */
+      readonly settled: readonly Doubt[];
+      readonly notices: readonly RetractionNotice[];
+    } & ToTakeOver)
+  /** Staff may join what they once separated. */
+  | { readonly type: 'SupersedePublication'; readonly by: string; readonly byStaff?: true }
+  | { readonly type: 'SeparatePublication' }
   | { readonly type: 'HidePublication' }
   | { readonly type: 'ShowPublication' }
   | { readonly type: 'DeletePublication' }

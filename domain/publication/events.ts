@@ -30,7 +30,10 @@ export type LinkBasis = 'metadata' | 'orcid_list' | 'openalex_list' | 'staff';
 /** Links made or undone in one decision, by their evidence; each iD once. */
 export type Links = readonly { readonly basis: LinkBasis; readonly orcids: readonly string[] }[];
 
-/** A notice that another work retracts (or withdraws, or removes) this one. */
+/**
+ * A notice that another work, `by` its DOI, retracts (or withdraws, or removes) this one; or OpenAlex's mark, `by` OpenAlex's address of
+ * this work.
+ */
 export type RetractionNotice = { readonly by: string; readonly kind: string; readonly provider: Provider };
 
 /**
@@ -93,10 +96,16 @@ export type PublicationEvent =
       'CitationCountChanged',
       { readonly before: number | null; readonly after: number | null; readonly fetchedAt: number }
     >
-  /** May precede `PublicationAdded`: a notice is often harvested before the work it concerns. */
-  | DomainEvent<'RetractionNoticed', { readonly doi: string; readonly notice: RetractionNotice }>
+  /** May precede `PublicationAdded`: a notice is often harvested before the work it concerns. `isEdit`: as below. */
+  | DomainEvent<
+      'RetractionNoticed',
+      { readonly doi: string; readonly notice: RetractionNotice; readonly isEdit?: true }
+    >
   /** Staff say that the notice is mistaken. */
-  | DomainEvent<'RetractionDismissed', { readonly doi: string; readonly notice: RetractionNotice }>
+  | DomainEvent<
+      'RetractionDismissed',
+      { readonly doi: string; readonly notice: RetractionNotice; readonly isEdit?: true }
+    >
   /** `wereLinked`: for another reason, which this one replaces. */
   | DomainEvent<'AuthorLinked', { readonly links: Links; readonly wereLinked?: true }>
   /** `basis` is the lost evidence, or `staff`. `wereOpen`: they were not linked; staff rejected them, or are undecided again. */
@@ -116,6 +125,10 @@ export type PublicationEvent =
   | DomainEvent<'PublicationShown', { readonly isEdit?: true }>
   | DomainEvent<'PublicationDeleted', Record<string, never>>
   | DomainEvent<'PublicationRestored', Record<string, never>>
+  /** A registry answers its DOI with `by`, which is shown in its place. May precede `PublicationAdded`. */
+  | DomainEvent<'PublicationSuperseded', { readonly by: string }>
+  /** Staff say that it is not `from`; machines do not join the two again. */
+  | DomainEvent<'PublicationSeparated', { readonly from: string }>
   /** Site reset: absent, overlay empty, links gone; adding it again continues the stream. */
   | DomainEvent<'PublicationReset', Record<string, never>>;
 

@@ -8,7 +8,7 @@ import { overlayAfter } from '../record/overlay.ts';
 import { drifted, rebased } from './drift.ts';
 import { eachLink } from './links.ts';
 import type { Links, Match, PublicationEvent, RetractionNotice } from './events.ts';
-import { sameNotice } from './record-from-provider.ts';
+import { sameNotice, stillMarked } from './record-from-provider.ts';
 import { doubtsIn, isDashboardField, NO_DASHBOARD_FIELDS, NO_MATCH, type Present, type Publication } from './state.ts';
 
 export const initial: Publication = { status: 'absent', notices: [] };
@@ -62,6 +62,8 @@ const noticed = (state: Publication, notice: RetractionNotice, isDismissed: bool
   return { ...rest, notices, ...(dismissed.length > 0 && { dismissed }) };
 };
 
+const apart = (from: readonly string[]): Pick<Publication, 'apartFrom'> => (from.length > 0 ? { apartFrom: from } : {});
+
 /** A publication of which staff have not changed anything. */
 export const FRESH = {
   status: 'active',
@@ -77,23 +79,30 @@ export const FRESH = {
   editCount: 0,
 } as const;
 
-const seen = (state: Present, visible: boolean, isEdit = false): Present => {
-  const editCount = state.editCount + (isEdit ? 1 : 0);
-  return { ...state, visible, editCount };
-};
+const counted = <State extends Publication>(state: State, isEdit = false): State =>
+  isEdit && state.status !== 'absent' ? { ...state, editCount: state.editCount + 1 } : state;
 
 export const evolve = evolving<
   Publication,
   PublicationEvent,
-  'PublicationAdded' | 'RetractionNoticed' | 'RetractionDismissed'
+  'PublicationAdded' | 'RetractionNoticed' | 'RetractionDismissed' | 'PublicationSuperseded' | 'PublicationSeparated'
 >(
   {
     PublicationAdded: (state, { doi, original, source, fetchedAt, enrichment, citedByCount, notices }) =>
       state.status === 'absent'
         ? { ...state, ...FRESH, doi, original, source, fetchedAt, enrichment, citedByCount, notices }
         : state,
-    RetractionNoticed: (state, { notice }) => noticed(state, notice, false),
-    RetractionDismissed: (state, { notice }) => noticed(state, notice, true),
+    RetractionNoticed: (state, { notice, isEdit }) => noticed(counted(state, isEdit), notice, false),
+    RetractionDismissed: (state, { notice, isEdit }) => noticed(counted(state, isEdit), notice, true),
+    PublicationSuperseded: ({ apartFrom = [], ...state }, { by }) => ({
+      ...state,
+      ...apart(apartFrom.filter((each) => each !== by)),
+      supersededBy: by,
+    }),
+    PublicationSeparated: ({ supersededBy: _by, apartFrom = [], ...state }, { from }) => ({
+      ...state,
+      ...apart([...apartFrom, from]),
+    }),
   },
   {
     PublicationRefreshed: (state, { changes, source, fetchedAt }) => {
@@ -110,6 +119,7 @@ export const evolve = evolving<
     PublicationEnriched: (state, { after: enrichment, fetchedAt }) => ({
       ...state,
       enrichment,
+      notices: stillMarked(state.notices, enrichment),
       fetchedAt: later(state, fetchedAt),
     }),
     CitationCountChanged: (state, { after: citedByCount, fetchedAt }) => ({
@@ -139,8 +149,8 @@ export const evolve = evolving<
         editCount: state.editCount + 1,
       };
     },
-    PublicationHidden: (state, { isEdit }) => seen(state, false, isEdit),
-    PublicationShown: (state, { isEdit }) => seen(state, true, isEdit),
+    PublicationHidden: (state, { isEdit }) => ({ ...counted(state, isEdit), visible: false }),
+    PublicationShown: (state, { isEdit }) => ({ ...counted(state, isEdit), visible: true }),
     PublicationDeleted: (state) => ({ ...state, status: 'deleted' }),
     PublicationRestored: (state) => ({ ...state, status: 'active' }),
     PublicationReset: ({ notices, dismissed }) => ({ status: 'absent', notices, ...(dismissed && { dismissed }) }),

@@ -11,7 +11,7 @@ import { fieldsOf, merge, without } from '../record/overlay.ts';
 import { shortened } from '../shortened.ts';
 import { parseDashboardField } from './dashboard-fields.ts';
 import type { Edit } from './edit.ts';
-import { DASHBOARD_FIELDS, isDashboardField, type Present } from './state.ts';
+import { DASHBOARD_FIELDS, isDashboardField, isRetracted, type Present } from './state.ts';
 
 type Document = Record<string, Json | undefined>;
 
@@ -19,7 +19,7 @@ type Document = Record<string, Json | undefined>;
 const FIXED: ReadonlySet<string> = new Set([
   ...['id', 'doi', 'DOI', 'doi_url', 'person', 'person_orcids', 'provider_sources', 'original', 'edited', 'merged', ''],
   ...['edit_count', 'cited_by_count', 'last_fetched_at', 'last_edited_at', 'edit_patch', 'author_match_state'],
-  ...['enriched_metadata', 'is_retracted', 'deleted_at', 'apa_citation', 'drift', 'attention'],
+  ...['enriched_metadata', 'deleted_at', 'apa_citation', 'drift', 'attention'],
 ]);
 const OPS: ReadonlySet<string> = new Set(['add', 'remove', 'replace', 'move', 'copy', 'test']);
 
@@ -64,7 +64,7 @@ const check = (operation: Operation, index: number): void => {
         index,
         operation,
         `${shortened(field)} cannot be patched`,
-        'the fields of the record, visible, the dashboard-only fields, and remove /edited/{field}',
+        'the fields of the record, visible, is_retracted, the dashboard-only fields, and remove /edited/{field}',
       );
   }
 };
@@ -96,24 +96,29 @@ const revert = ({ original }: Present, document: Document, field: string): void 
   else document[field] = structuredClone(provider);
 };
 
+function mustBeBoolean(field: string, value: Json | undefined): asserts value is boolean {
+  if (typeof value !== 'boolean')
+    throw new Refused('invalid', 'invalid_value', `${field} must be true or false`, {
+      field,
+      accepted: 'true or false',
+    });
+}
+
 const editTo = (
   state: Present,
   document: Document,
   revert: readonly string[],
   parseRecord: (record: unknown) => CslItem,
 ): Edit => {
-  const { visible, ...rest } = document;
-  if (typeof visible !== 'boolean')
-    throw new Refused('invalid', 'invalid_value', 'visible must be true or false', {
-      field: 'visible',
-      accepted: 'true or false',
-    });
+  const { visible, is_retracted: retracted, ...rest } = document;
+  mustBeBoolean('visible', visible);
+  mustBeBoolean('is_retracted', retracted);
   const custom = Object.fromEntries(DASHBOARD_FIELDS.map((field) => [field, parseDashboardField(field, rest[field])]));
   const record = parseRecord(Object.fromEntries(Object.entries(rest).filter(([field]) => !isDashboardField(field))));
   const base = merge({ original: state.original, overlay: without(state.overlay, revert) });
   const changes = fieldsChanged(fieldsOf(base), fieldsOf(record));
   mustBeWithin(changes, base, record);
-  return { changes: [...changes, ...fieldsChanged(state.custom, custom)], revert, visible };
+  return { changes: [...changes, ...fieldsChanged(state.custom, custom)], revert, visible, retracted };
 };
 
 /**
@@ -126,7 +131,12 @@ export const patched = (
   parseRecord: (record: unknown) => CslItem,
 ): Edit => {
   operations.forEach(check);
-  const document: Document = structuredClone({ ...fieldsOf(merge(state)), ...state.custom, visible: state.visible });
+  const document: Document = structuredClone({
+    ...fieldsOf(merge(state)),
+    ...state.custom,
+    visible: state.visible,
+    is_retracted: isRetracted(state),
+  });
   const reverted = new Set<string>();
   const room = newRoom();
   operations.forEach((operation, index) => {

@@ -3,7 +3,7 @@ import type { Decider } from '../decider.ts';
 import { deciding } from '../deciding.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
-import { ownOf } from '../own.ts';
+import { ownOf, picked } from '../own.ts';
 import { namedOrcids } from './authors.ts';
 import type { AuthorDecision, PublicationCommand } from './commands.ts';
 import { edit } from './edit.ts';
@@ -12,7 +12,8 @@ import { evolve, initial } from './evolve.ts';
 import { isOpen, linking, refuseTooMany, unlinking, type LinkChange } from './links.ts';
 import { confirm, newLinks, newNotices, record, sameNotice } from './record-from-provider.ts';
 import { rematch, repair, thenMatched } from './repair.ts';
-import type { Present, Publication } from './state.ts';
+import { DASHBOARD_FIELDS, type Evidence, type Present, type Publication } from './state.ts';
+import { changesTo } from '../record/overlay.ts';
 import { takenOverBy } from '../record/take-over.ts';
 
 const happened = (
@@ -96,39 +97,89 @@ const settleAttention = (
   ];
 };
 
+/** The publication, if it can be changed. */
+const own = (state: Present): Present => {
+  if (state.supersededBy !== undefined)
+    throw new Refused('conflict', 'publication_superseded', 'another publication is shown in place of this one', {
+      superseded_by: state.supersededBy,
+      accepted: 'changes to that one, or undo the event that superseded this one',
+    });
+  return state;
+};
+
+/** For machines: the caller turns to what is shown in its place. */
+const unlessSuperseded =
+  <State extends Publication, Command>(decide: (state: State, command: Command) => readonly PublicationEvent[]) =>
+  (state: State, command: Command): readonly PublicationEvent[] =>
+    state.supersededBy === undefined ? decide(state, command) : [];
+
+const takeOver = (
+  state: Present,
+  command: Extract<PublicationCommand, { readonly type: 'TakeOverPublication' }>,
+): readonly PublicationEvent[] => {
+  const { doi } = state;
+  const { custom, links, unlinked, settled, notices } = command;
+  const fields = DASHBOARD_FIELDS.filter((field) => custom[field] !== null && state.custom[field] === null);
+  const isOfStaff = (orcid: string): boolean =>
+    [state.links, state.unlinked].some((of) => ownOf(of, orcid) === 'staff');
+  const byStaff = (evidence: Evidence): readonly string[] =>
+    Object.keys(evidence).filter((orcid) => evidence[orcid] === 'staff' && !isOfStaff(orcid));
+  const machines = Object.entries(links).flatMap(([orcid, basis]) => (basis === 'staff' ? [] : [{ orcid, basis }]));
+  const edits = [...takenOverBy(state, command), ...changesTo(picked(custom, fields))];
+  return [
+    ...edit(state, { changes: edits }),
+    ...newLinks(state, machines),
+    ...settle(state, { type: 'SettleAuthors', linked: byStaff(links), rejected: byStaff(unlinked), open: [] }),
+    ...settleAttention(state, { type: 'SettleAttention', settled, open: [] }),
+    ...newNotices(state, { doi, notices }),
+  ];
+};
+
+const superseded = (
+  { supersededBy, apartFrom = [] }: Publication,
+  { by, byStaff }: Extract<PublicationCommand, { readonly type: 'SupersedePublication' }>,
+): readonly PublicationEvent[] =>
+  supersededBy !== undefined || (apartFrom.includes(by) && byStaff !== true)
+    ? []
+    : [{ type: 'PublicationSuperseded', data: { by } }];
+
 export const publication: Decider<Publication, PublicationCommand, PublicationEvent> = {
   initial,
   evolve,
 
   decide: deciding<Publication, PublicationCommand, PublicationEvent>('publication')(
     {
-      RecordFromProvider: record,
+      RecordFromProvider: unlessSuperseded(record),
       NoteRetraction: (state, { doi, notice, byStaff }) =>
         newNotices(byStaff === true ? { notices: state.notices } : state, { doi, notices: [notice] }),
       DismissRetraction: ({ notices }, { doi, notice: dismissed }) =>
         notices
           .filter((notice) => sameNotice(notice, dismissed))
           .map((notice) => ({ type: 'RetractionDismissed', data: { doi, notice } })),
+      SupersedePublication: superseded,
+      SeparatePublication: ({ supersededBy: from }) =>
+        from === undefined ? [] : [{ type: 'PublicationSeparated', data: { from } }],
       ResetPublication: ({ status }) => (status === 'absent' ? [] : happened('PublicationReset')),
     },
     {
-      ConfirmFromProvider: confirm,
-      LinkAuthor: (state, command) => decided(state, command, true),
-      UnlinkAuthor: (state, command) => decided(state, command, false),
+      ConfirmFromProvider: unlessSuperseded(confirm),
+      LinkAuthor: (state, command) => decided(own(state), command, true),
+      UnlinkAuthor: (state, command) => decided(own(state), command, false),
       WithdrawEvidence: withdrawn,
-      SettleAuthors: settle,
-      SettleAttention: settleAttention,
-      MatchAuthors: rematch,
-      RepairAuthorLinks: repair,
-      EditPublication: edit,
+      SettleAuthors: (state, command) => settle(own(state), command),
+      SettleAttention: (state, command) => settleAttention(own(state), command),
+      MatchAuthors: unlessSuperseded(rematch),
+      RepairAuthorLinks: unlessSuperseded(repair),
+      EditPublication: (state, command) => edit(own(state), command),
+      TakeOverPublication: (state, command) => takeOver(own(state), command),
       TakeOverWork: (state, command) => [
-        ...edit(state, { changes: takenOverBy(state, command) }),
+        ...edit(own(state), { changes: takenOverBy(state, command) }),
         ...newLinks(state, command.links),
       ],
-      HidePublication: ({ visible }) => (visible ? happened('PublicationHidden') : []),
-      ShowPublication: ({ visible }) => (visible ? [] : happened('PublicationShown')),
-      DeletePublication: ({ status }) => (status === 'deleted' ? [] : happened('PublicationDeleted')),
-      RestorePublication: ({ status }) => (status === 'active' ? [] : happened('PublicationRestored')),
+      HidePublication: (state) => (own(state).visible ? happened('PublicationHidden') : []),
+      ShowPublication: (state) => (own(state).visible ? [] : happened('PublicationShown')),
+      DeletePublication: (state) => (own(state).status === 'deleted' ? [] : happened('PublicationDeleted')),
+      RestorePublication: (state) => (own(state).status === 'active' ? [] : happened('PublicationRestored')),
     },
   ),
 };

@@ -6,12 +6,27 @@ import { equal } from '../equal.ts';
 import { isOvertaken } from '../ingestion/schedule.ts';
 import { APPEND, jsonBytes, RECORD } from '../limits.ts';
 import type { ProviderRecord } from './commands.ts';
-import type { PublicationEvent, RetractionNotice } from './events.ts';
+import type { Enrichment, PublicationEvent, RetractionNotice } from './events.ts';
 import { isOpen, linkable, linking } from './links.ts';
 import { fieldsOf } from '../record/overlay.ts';
 import type { Present, Publication } from './state.ts';
 
-export const sameNotice = (a: RetractionNotice, b: RetractionNotice): boolean => a.by === b.by && a.kind === b.kind;
+/** OpenAlex marks a work under an id that may change, so its mark is one notice whatever the id. */
+export const sameNotice = (a: RetractionNotice, b: RetractionNotice): boolean =>
+  a.kind === b.kind && (a.by === b.by || (a.provider === 'openalex' && b.provider === 'openalex'));
+
+/** OpenAlex's mark as a notice, which staff can dismiss like any other. */
+const marksIn = (enrichment: Enrichment | null | undefined): readonly RetractionNotice[] =>
+  enrichment?.is_retracted === true
+    ? [{ by: enrichment.openalex_id ?? 'https://openalex.org', kind: 'retraction', provider: 'openalex' }]
+    : [];
+
+/** Without OpenAlex's mark if OpenAlex no longer makes it. */
+export const stillMarked = (
+  notices: readonly RetractionNotice[],
+  enrichment: Enrichment | null,
+): readonly RetractionNotice[] =>
+  enrichment?.is_retracted === true ? notices : notices.filter(({ provider }) => provider !== 'openalex');
 
 /** Only as many as a record may have; more would say nothing new. */
 export const newNotices = (
@@ -49,9 +64,10 @@ const newlyListed = (
 
 /** What the facts change in an existing publication. */
 const factsChanged = (state: Present, facts: Facts): readonly PublicationEvent[] => {
-  const { enrichment, citedByCount, fetchedAt } = facts;
+  const { doi, enrichment, citedByCount, fetchedAt } = facts;
   const decided: PublicationEvent[] = [];
-  if (!isOvertaken(fetchedAt, state.fetchedAt)) {
+  const isCurrent = !isOvertaken(fetchedAt, state.fetchedAt);
+  if (isCurrent) {
     if (enrichment !== undefined && !equal(enrichment, state.enrichment))
       decided.push({ type: 'PublicationEnriched', data: { before: state.enrichment, after: enrichment, fetchedAt } });
     if (citedByCount !== undefined && citedByCount !== state.citedByCount)
@@ -60,7 +76,13 @@ const factsChanged = (state: Present, facts: Facts): readonly PublicationEvent[]
         data: { before: state.citedByCount, after: citedByCount, fetchedAt },
       });
   }
-  return [...decided, ...newNotices(state, facts), ...newLinks(state, facts.links), ...newlyListed(state, facts)];
+  const notices = [...(facts.notices ?? []), ...(isCurrent ? marksIn(enrichment) : [])];
+  return [
+    ...decided,
+    ...newNotices(state, { doi, notices }),
+    ...newLinks(state, facts.links),
+    ...newlyListed(state, facts),
+  ];
 };
 
 /** That nothing else is new, if it was asked for. */
@@ -108,17 +130,16 @@ export const record = (state: Publication, said: ProviderRecord): readonly Publi
   const { doi, original, source, fetchedAt, enrichment = null, citedByCount = null } = said;
   mustFit(doi, original, enrichment);
 
-  if (state.status === 'absent')
+  if (state.status === 'absent') {
+    const notices = stillMarked(state.notices, enrichment);
     return [
-      {
-        type: 'PublicationAdded',
-        data: { doi, original, source, fetchedAt, enrichment, citedByCount, notices: state.notices },
-      },
-      ...newNotices(state, said),
+      { type: 'PublicationAdded', data: { doi, original, source, fetchedAt, enrichment, citedByCount, notices } },
+      ...newNotices(state, { doi, notices: [...(said.notices ?? []), ...marksIn(enrichment)] }),
       ...newLinks(state, said.links),
       ...newlyListed(state, said),
       ...(said.isHiddenIfNew === true ? [{ type: 'PublicationHidden', data: {} } as const] : []),
     ];
+  }
   const besides = factsChanged(state, said);
   return answered(state, said, [...refresh(state, said, besides), ...besides]);
 };

@@ -15,6 +15,10 @@ export type Baseline = { readonly provider?: Json; readonly driftedAt: number | 
 /** What survives a reset, and may exist before the publication does. */
 type Remembered = {
   readonly notices: readonly RetractionNotice[];
+  /** The DOI of which its own is an alias, and which is shown in its place. Default: none. */
+  readonly supersededBy?: string;
+  /** DOIs that staff have said it is not. Default: none. */
+  readonly apartFrom?: readonly string[];
   /** Notices that staff have dismissed: no provider can restore them. Default: none. */
   readonly dismissed?: readonly RetractionNotice[];
 };
@@ -76,7 +80,6 @@ export const openDoubts = ({ match, settled }: Pick<Present, 'match' | 'settled'
 export const authorMatchState = (state: Pick<Present, 'match' | 'settled'>): 'needs_attention' | 'complete' =>
   state.match.suggested.length + openDoubts(state).length > 0 ? 'needs_attention' : 'complete';
 
-export const isRetracted = ({ notices, enrichment }: Pick<Present, 'notices' | 'enrichment'>): boolean =>
-  notices.length > 0 || enrichment?.is_retracted === true;
+export const isRetracted = ({ notices }: Pick<Present, 'notices'>): boolean => notices.length > 0;
 
 export const linkedOrcids = ({ links }: Pick<Present, 'links'>): readonly string[] => Object.keys(links);

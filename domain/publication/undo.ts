@@ -132,6 +132,16 @@ const added: Back = {
   },
 };
 
+const SUPERSEDED_BY = '/superseded_by';
+
+const superseded: Back = {
+  role: 'member',
+  parts: changed(({ supersededBy }) => ({ [SUPERSEDED_BY]: supersededBy })),
+  put: ({ [SUPERSEDED_BY]: by }) => [
+    typeof by === 'string' ? { type: 'SupersedePublication', by, byStaff: true } : { type: 'SeparatePublication' },
+  ],
+};
+
 /** The provider's record as it was when people edited it. */
 const whenEdited = ({ original, baselines }: Present): CslItem => {
   const drifted = Object.entries(baselines).filter(([, { driftedAt }]) => driftedAt !== null);
@@ -144,7 +154,7 @@ const whenEdited = ({ original, baselines }: Present): CslItem => {
 
 /** Restores the provider's record as it was, and people's edits on top. */
 const bringBack = (was: Present): readonly (PublicationCommand | false)[] => {
-  const { doi, original, source, fetchedAt, enrichment, citedByCount } = was;
+  const { doi, original, source, fetchedAt, enrichment, citedByCount, supersededBy, apartFrom = [] } = was;
   const links = Object.entries(was.links).flatMap(([orcid, basis]) => (basis === 'staff' ? [] : [{ orcid, basis }]));
   const record = { type: 'RecordFromProvider', doi, source, fetchedAt, links, unnamed: was.listed } as const;
   const fresh: Present = { ...was, ...FRESH, original: whenEdited(was) };
@@ -156,6 +166,11 @@ const bringBack = (was: Present): readonly (PublicationCommand | false)[] => {
     // Marks drift again.
     { ...record, original },
     deleted === true && { type: 'DeletePublication' },
+    ...apartFrom.flatMap((by): readonly PublicationCommand[] => [
+      { type: 'SupersedePublication', by, byStaff: true },
+      { type: 'SeparatePublication' },
+    ]),
+    supersededBy !== undefined && { type: 'SupersedePublication', by: supersededBy, byStaff: true },
   ];
 };
 
@@ -180,6 +195,8 @@ export const undoablePublication: Undoable<Publication, PublicationCommand, Publ
     PublicationDeleted: back,
     PublicationRestored: back,
     PublicationReset: reset,
+    PublicationSuperseded: superseded,
+    PublicationSeparated: superseded,
     AuthorLinked: linked,
     AuthorUnlinked: back,
     AuthorListed: step('A suggestion follows from it; reject that instead.'),

@@ -1,4 +1,5 @@
 /** The rules of a work without a DOI: recorded from a source, refreshed, linked to the people who list it. */
+import { mustSay } from '../bounded.ts';
 import { changesBetween } from '../changes/between.ts';
 import { fitting } from '../changes/fit.ts';
 import type { Decider } from '../decider.ts';
@@ -124,6 +125,7 @@ const created = (
   { key, original, href }: Extract<WorkCommand, { readonly type: 'CreateWork' }>,
 ): readonly WorkEvent[] => {
   if (state.status === 'absent' && state.supersededBy === null) {
+    if (original.title !== undefined) mustSay(original.title, 'title');
     mustFit(key, original);
     return [{ type: 'WorkCreated', data: { key, original, href } }];
   }

@@ -10,7 +10,6 @@ import { Refused, Unavailable } from '../../domain/errors.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { allProjections } from '../../projections/all.ts';
 import { personalDataCollections } from '../../projections/catalogue/index.ts';
-import { isScratch } from '../../projections/define.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import { everyWorkspace } from '../../projections/queries/workspaces.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
@@ -60,8 +59,8 @@ const purgedRows = async ({ dataDir, mongodbUrl }: Config): Promise<boolean> =>
   (await import('../sqlite/rows/index.ts')).purge(path.join(dataDir, 'read.db'), personalDataCollections);
 
 /** Projectors also update retained generations of the current versions. */
-const isUpdated = ({ projection, version, generation }: Registered): boolean =>
-  !isScratch(generation) && allProjections.some((each) => each.name === projection && each.version === version);
+const isUpdated = ({ projection, version }: Registered): boolean =>
+  allProjections.some((each) => each.name === projection && each.version === version);
 
 /** Timeout for dropping the rows of earlier versions, and for rows that are being built. */
 const WITHIN_MS = 60_000;

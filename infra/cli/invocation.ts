@@ -7,7 +7,7 @@ import { allProjections } from '../../projections/all.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import { readControls } from '../../workers/rebuild/controls.ts';
-import { isLedOrBeingPrepared } from '../../workers/rebuild/leases.ts';
+import { isLed } from '../../workers/rebuild/leases.ts';
 import type { Config } from '../config.ts';
 import { Interrupted, interruptedBy } from '../interrupted.ts';
 import { openLog } from '../log.ts';
@@ -70,7 +70,7 @@ export const invocationOf = (given: Omit<Invocation, 'withStores'>): Invocation 
   };
 };
 
-export const RESUMES = 'run the same command again to continue';
+const RESUMES = 'run the same command again to continue';
 
 type Work<T> = (signal: AbortSignal) => Promise<T>;
 
@@ -89,7 +89,7 @@ export const withRoles = async <T>(stop: AbortSignal, roles: readonly Work<void>
 };
 
 /** Adds what an interruption or a lost store leaves, and how the operator continues. */
-export const leaving = (signal: AbortSignal, remains: string) => {
+const leaving = (signal: AbortSignal, remains: string) => {
   const interrupted = interruptedBy(signal, remains);
   return (error: unknown): never => {
     if (signal.aborted || !(error instanceof Unavailable)) return interrupted(error);
@@ -122,7 +122,7 @@ export const waitUntilShown = async (
 ): Promise<void> => {
   const isShown = async (): Promise<boolean> =>
     position === null ||
-    !(await isLedOrBeingPrepared(stores.state, workspacesProjection)) ||
+    !(await isLed(stores.state, workspacesProjection)) ||
     waitForPosition(stores.readModels, [workspacesProjection], position, { timeoutMs: SHOWN_WITHIN_MS, signal });
   const within = await isShown().catch((error: unknown) => {
     if (!(error instanceof Unavailable)) throw error;

@@ -21,7 +21,7 @@ import { withProjector, type Invocation, type Run } from './invocation.ts';
 import { examples } from './options.ts';
 import { answer, mustConfirm, type Out } from './output.ts';
 import { addRebuildCommands, depsOf, named } from './rebuild.ts';
-import { behind, placeOf } from './status.ts';
+import { behind, percentOf, placeOf } from './status.ts';
 
 type InStores = Pick<Invocation, 'withStores'>;
 
@@ -98,11 +98,10 @@ export const resume = ({ withStores }: InStores, name: string): Promise<boolean>
 
 const HEADINGS = ['projection', 'version', 'state', 'position', 'lag', 'rows', 'last error'] as const;
 
-const stateOf = ({ state, rebuild, head }: Listed): string => {
-  if (rebuild === null) return state;
-  const percent = head < 0 ? 100 : Math.floor((100 * (rebuild.position + 1)) / (head + 1));
-  return `${state}, rebuild ${rebuild.state} (${Math.min(100, percent)} %)`;
-};
+const stateOf = ({ state, rebuild, head }: Listed): string =>
+  rebuild === null
+    ? state
+    : `${state}, rebuild ${rebuild.state} (${percentOf({ position: rebuild.position, head })} %)`;
 
 const errorOf = ({ lastError }: Listed): string => {
   if (lastError === null) return '';

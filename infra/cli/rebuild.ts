@@ -1,31 +1,23 @@
 /** `colophon projections rebuild`, `verify` and `prepare`: rows built by the leading projector, or here if none is running. */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { Refused } from '../../domain/errors.ts';
 import { allProjections } from '../../projections/all.ts';
 import type { Projection } from '../../projections/define.ts';
-import { isGenerationOf } from '../../projections/generations.ts';
-import type { Part } from '../../workers/projector/part.ts';
-import { PoisonEvent } from '../../workers/projector/poison.ts';
-import { preparePart, prepareRelease, type Replay } from '../../workers/rebuild/prepare.ts';
-import { namedProjection, requestRebuild } from '../../workers/rebuild/requests.ts';
+import type { RebuildTarget } from '../../workers/rebuild/leases.ts';
+import { untilServing, type RebuildProgress } from '../../workers/rebuild/list.ts';
+import { namedProjection, requestRebuild, unbuilt } from '../../workers/rebuild/requests.ts';
 import { verifyProjection, type Verified } from '../../workers/rebuild/verify.ts';
-import { RebuildStopped, untilServing, skipHint, type RebuildProgress } from '../../workers/rebuild/list.ts';
-import { together } from '../../workers/together.ts';
-import { Interrupted } from '../interrupted.ts';
 import type { RoleContext } from '../wiring/roles/context.ts';
 import { rebuildDepsOf } from '../wiring/roles/projector.ts';
-import { leaving, RESUMES, withProjector, type Invocation, type Run } from './invocation.ts';
+import { withProjector, type Invocation, type Run } from './invocation.ts';
 import { examples } from './options.ts';
+import { percentOf } from './status.ts';
 import { answer, FAILED, openBar, SILENT, whileShown, type Out, type Progress } from './output.ts';
 
 type InStores = Pick<Invocation, 'withStores'>;
 
 /** Called periodically with the progress of all running builds. */
 type WatchProgress = (rebuilds: readonly RebuildProgress[]) => void;
-
-export type Preparing = { readonly processes: number } | { readonly part: Part };
 
 type Made = { readonly name: string; readonly version: number; readonly generation: number };
 
@@ -36,23 +28,7 @@ export const named = (name: string): Projection => namedProjection(allProjection
 
 export const depsOf = (context: RoleContext) => rebuildDepsOf(context, 'cli');
 
-/** The name of a generation's projection. */
-const nameOf = (key: string): string => allProjections.find((each) => isGenerationOf(each, key))?.name ?? key;
-
-const progressOf = (head: number, { projection, position, events, ms }: Replay): RebuildProgress => ({
-  ...{ name: nameOf(projection), position, head: Math.max(head, position), isDone: false },
-  eventsPerSecond: ms === 0 ? null : Math.round((events * 1_000) / ms),
-});
-
-/** Adds to the error of a poison event how to skip it. */
-const explained = async <T>(work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof PoisonEvent)) throw error;
-    throw new RebuildStopped(`${error.message}${skipHint(nameOf(error.projection), error.event)}`);
-  }
-};
+const madeOf = ({ projection: { name, version }, generation }: RebuildTarget): Made => ({ name, version, generation });
 
 /** The request remains recorded: after an interruption the same call resumes it. */
 export const rebuild = (
@@ -64,14 +40,8 @@ export const rebuild = (
   return withStores(async (context) => {
     const deps = depsOf(context);
     const wanted = await requestRebuild(deps, projections);
-    return withProjector(
-      context,
-      async (signal) => {
-        if (!(await untilServing(deps, wanted, watch, signal))) throw new Interrupted(REQUESTED);
-        return wanted.map(({ projection: { name, version }, generation }) => ({ name, version, generation }));
-      },
-      REQUESTED,
-    );
+    await withProjector(context, (signal) => untilServing(deps, wanted, watch, signal), REQUESTED);
+    return wanted.map(madeOf);
   });
 };
 
@@ -80,88 +50,25 @@ export const verify = ({ withStores }: InStores, name: string, watch: WatchProgr
   return withStores((context) =>
     withProjector(
       context,
-      async (signal) => {
-        const deps = depsOf(context);
-        const head = await deps.events.head();
-        const report = (replay: Replay): void => watch([progressOf(head, replay)]);
-        return explained(() => verifyProjection(deps, projection, report, { signal }));
-      },
+      (signal) => verifyProjection(depsOf(context), projection, watch, signal),
       'the verification has no result; run it again',
     ),
   );
 };
 
-const reportToParent = (replay: Replay): void => {
-  // The part continues even if the parent has exited.
-  if (process.connected) process.send?.(replay, undefined, undefined, () => undefined);
-};
-
-const runPart = async ({ number, of }: Part, signal: AbortSignal, watch: (replay: Replay) => void): Promise<void> => {
-  const [program = ''] = process.argv.slice(1);
-  const child = fork(program, ['projections', 'prepare', '--part', `${number}/${of}`, '--json'], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const stop = (): void => void child.kill('SIGTERM');
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
-  child.on('message', (replay) => watch(replay as Replay));
-  const [code] = (await once(child, 'exit')) as [number | null];
-  signal.removeEventListener('abort', stop);
-  signal.throwIfAborted();
-  if (code !== 0) throw new Error(`the process for part ${number} of ${of} failed (${code ?? 'killed'})`);
-};
-
-/** Overall progress: that of the slowest part, once all have reported. */
-const slowestOf = (of: number, watch: (replay: Replay) => void) => {
-  const parts = new Map<string, Map<number, Replay>>();
-  return (number: number, replay: Replay): void => {
-    const own = parts.get(replay.projection) ?? new Map<number, Replay>();
-    parts.set(replay.projection, own.set(number, replay));
-    if (own.size < of) return;
-    const all = [...own.values()];
-    watch({
-      projection: replay.projection,
-      position: Math.min(...all.map(({ position }) => position)),
-      events: Math.min(...all.map(({ events }) => events)),
-      ms: Math.max(...all.map(({ ms }) => ms)),
-    });
-  };
-};
-
-/** Prepares in several processes of this program, each filling one part. Resolves when all parts have caught up. The first failure stops the others; a restart resumes each part. */
-const prepareInParts = async (of: number, signal: AbortSignal, watch: (replay: Replay) => void): Promise<void> => {
-  const seen = slowestOf(of, watch);
-  const parts = Array.from({ length: of }, (_, n) => n + 1);
-  await together(
-    signal,
-    parts.map((number) => (ends) => runPart({ number, of }, ends, (replay) => seen(number, replay))),
-  );
-};
-
-/** Builds in the given number of processes, or only one part of the work. */
-export const prepare = ({ withStores }: InStores, how: Preparing, watch: WatchProgress): Promise<readonly Made[]> =>
+/** Leads what no other process leads until this release could serve; a running one of an older release leads the versions it reads. */
+export const prepare = ({ withStores }: InStores, watch: WatchProgress): Promise<readonly Made[]> =>
   withStores(async (context) => {
-    const { signal } = context;
     const deps = depsOf(context);
-    const head = await deps.events.head();
-    const seen = (replay: Replay): void => {
-      watch([progressOf(head, replay)]);
-      if ('part' in how) reportToParent(replay);
-    };
-    const build = async (): Promise<readonly Projection[]> => {
-      if ('part' in how) return preparePart(deps, how.part, seen, { signal }).then(() => []);
-      if (how.processes > 1) await prepareInParts(how.processes, signal, seen);
-      return explained(() => prepareRelease(deps, seen, { signal }));
-    };
-    const made = await build().catch(leaving(signal, RESUMES));
-    return made.map(({ name, version, generation = 0 }) => ({ name, version, generation }));
+    const wanted = await unbuilt(deps);
+    if (wanted.length > 0) await withProjector(context, (signal) => untilServing(deps, wanted, watch, signal));
+    return wanted.map(madeOf);
   });
 
-const WHOLE = 100;
 const TENTH = 10;
 
-const percent = ({ position, head, isDone }: RebuildProgress): number =>
-  isDone || head < 0 ? WHOLE : Math.min(WHOLE - 1, Math.floor((WHOLE * (position + 1)) / (head + 1)));
+/** 100 only when it is done: indexes and counts come last. */
+const percent = (rebuild: RebuildProgress): number => (rebuild.isDone ? 100 : Math.min(99, percentOf(rebuild)));
 
 /** A bar on a terminal, elsewhere a line per 10 %. */
 export const rebuildProgressOn = (doing: string, { bars, line }: Out, isQuiet: boolean): Progress<WatchProgress> => {
@@ -174,7 +81,6 @@ export const rebuildProgressOn = (doing: string, { bars, line }: Out, isQuiet: b
       if (slowest === undefined) return;
       const of = rebuilds.length === 1 ? slowest.name : `${rebuilds.length - open.length} of ${rebuilds.length}`;
       const speed = slowest.eventsPerSecond ?? '…';
-      // Positions are not event counts, but good enough to estimate the time left.
       show(slowest.name, slowest.position, slowest.head, { percent: percent(slowest), of, speed });
     };
     return { watch, end };
@@ -215,35 +121,6 @@ const verifiedAsJson = ({ differences, ...verified }: Verified): string =>
 
 type Json = { readonly json?: true };
 
-/** Each process reads the whole log, so more than this gain nothing. */
-const MAX_PARTS = 64;
-
-const numberIn = (text: string, least: number, most: number): number => {
-  const number = Number(text);
-  if (!/^\d{1,3}$/u.test(text) || number < least || number > most)
-    throw new InvalidArgumentError(`expected a whole number from ${least} to ${most}.`);
-  return number;
-};
-
-const partOf = (text: string): Part => {
-  const [number = '', of = '', ...more] = text.split('/');
-  if (more.length > 0 || of === '') throw new InvalidArgumentError('expected one part of several, such as 2/8.');
-  const parts = numberIn(of, 1, MAX_PARTS);
-  return { number: numberIn(number, 1, parts), of: parts };
-};
-
-const processesOption = (): Option =>
-  new Option('--processes <n>', 'number of processes')
-    .argParser((text) => numberIn(text, 1, MAX_PARTS))
-    .default(1)
-    .conflicts('part');
-
-const partOption = (): Option =>
-  new Option(
-    '--part <n/of>',
-    'build only this part: several machines build a part each, then one prepares the rest',
-  ).argParser(partOf);
-
 /** `projections`: the command that they are under. */
 export const addRebuildCommands = (projections: Command, run: Run, out: Out): void => {
   const watched = <T>(doing: string, { json }: Json, work: (watch: WatchProgress) => Promise<T>): Promise<T> =>
@@ -280,13 +157,9 @@ export const addRebuildCommands = (projections: Command, run: Run, out: Out): vo
   projections
     .command('prepare')
     .description('build the rows of this release while an older release serves')
-    .addOption(processesOption())
-    .addOption(partOption())
     .addHelpText('after', examples('colophon projections prepare'))
-    .action(async ({ processes, part, ...options }: Json & { readonly processes: number; readonly part?: Part }) => {
-      const how = part === undefined ? { processes } : { part };
-      const made = await watched('preparing', options, (watch) => run(prepare, how, watch));
-      const none = part === undefined ? 'everything is ready' : `part ${part.number} of ${part.of} is ready`;
-      answer(out, options.json, made, () => printMade(made, none, out));
+    .action(async (options: Json) => {
+      const made = await watched('preparing', options, (watch) => run(prepare, watch));
+      answer(out, options.json, made, () => printMade(made, 'everything is ready', out));
     });
 };

@@ -45,6 +45,12 @@ export const placeOf = ({ position, head }: Standing): string => {
   return `${position < 0 ? 'nothing' : position} of ${head}`;
 };
 
+const WHOLE = 100;
+
+/** Positions are not numbers of events, but good enough to show progress. */
+export const percentOf = ({ position, head }: Pick<Standing, 'position' | 'head'>): number =>
+  head < 0 ? WHOLE : Math.min(WHOLE, Math.floor((WHOLE * (position + 1)) / (head + 1)));
+
 /** Null without lag, and for rows that have processed no event: the age of the log is not their lag. */
 export const behind = ({ position, lagMs }: Standing): string | null =>
   lagMs === 0 || position < 0 ? null : duration(lagMs);

@@ -13,7 +13,7 @@ import {
   type RateLimiterOptions,
   type RateLimiterSizes,
 } from './http/rate-limiter.ts';
-import { describeByOpenalex, factsByOpenalex, listByOpenalex } from './openalex/index.ts';
+import { describeByOpenalex, factsByOpenalex, listByOpenalex, mergedByOpenalex } from './openalex/index.ts';
 import { listByOrcid, personByOrcid } from './orcid/index.ts';
 
 /** Applies when the concurrency is unlimited. */
@@ -110,6 +110,7 @@ export const openProviders = ({
     describe: (provider, doi, known, signal) => describe[provider](doi, known, signal),
     facts: factsByOpenalex(openalex.client, urls.openalex),
     changedSince: changesByCrossref(crossref.client, urls.crossref),
+    mergedInto: mergedByOpenalex(openalex.client, urls.openalex),
     close: async () => {
       await Promise.all([orcid, crossref, datacite, openalex].map((connection) => connection.close()));
     },

@@ -1,5 +1,7 @@
 /** Reads untrusted JSON from providers: a value of the wrong type counts as absent, and a response of an unexpected shape is refused. */
 import { Ajv, type SchemaObject } from 'ajv';
+import { wanted } from '../../commands/text/characters.ts';
+import { plainText } from '../../commands/text/index.ts';
 import { REQUEST } from '../../domain/limits.ts';
 import type { Provider } from '../../domain/publication/events.ts';
 import { urlIn } from '../../domain/url.ts';
@@ -35,10 +37,10 @@ export const listAt = (value: unknown, ...path: readonly string[]): readonly unk
   return Array.isArray(found) ? (found as readonly unknown[]) : [];
 };
 
-/** A non-blank string, trimmed. */
+/** A non-blank string, trimmed and without the characters that no text needs. */
 export const stringAt = (value: unknown, ...path: readonly string[]): string | undefined => {
   const found = at(value, ...path);
-  const text = typeof found === 'string' ? found.trim() : '';
+  const text = typeof found === 'string' ? wanted(found).trim() : '';
   return text === '' ? undefined : text;
 };
 
@@ -50,11 +52,11 @@ export const countAt = (value: unknown, ...path: readonly string[]): number | nu
   return typeof found === 'number' && Number.isSafeInteger(found) && found >= 0 ? found : null;
 };
 
-/** The unchanged text of an http(s) URL, up to the maximum length of a request URL. */
+/** The text of an http(s) URL, up to the maximum length of a request URL. */
 export const urlAt = (value: unknown, ...path: readonly string[]): string | undefined => {
   const text = stringAt(value, ...path);
   if (text === undefined || text.length > REQUEST.urlBytes) return undefined;
-  return /^https?:\/\//i.test(text) && urlIn(text) !== null ? text : undefined;
+  return /^https?:\/\//i.test(text) && urlIn(text) !== null ? plainText(text) : undefined;
 };
 
 export const httpsAt = (value: unknown, ...path: readonly string[]): string | undefined => {

@@ -1,10 +1,14 @@
 /** What providers share in their requests: the record of a DOI, batches of DOIs in one filter, and bounded lists of works. */
 import { PROVIDER } from '../../domain/limits.ts';
 import type { Provider, Source } from '../../domain/publication/events.ts';
-import { type Described, type Providers, ProviderUnavailable } from '../../workers/ingestion/ports.ts';
+import { type Described, type OtherThing, type Providers, ProviderUnavailable } from '../../workers/ingestion/ports.ts';
 import type { JsonClient } from './http/client.ts';
 
-type Read = Pick<Described, 'csl'> & Partial<Pick<Described, 'retracts' | 'retractedBy'>>;
+type Read = Pick<Described, 'csl'> &
+  Partial<Pick<Described, 'retracts' | 'retractedBy'>> & {
+    /** Undefined: the record is that of a publication. */
+    readonly what?: OtherThing | undefined;
+  };
 
 /** Requests the record of a DOI and converts it to the port's type. A record of another DOI, of which this is an alias, is none of it. */
 export const describeWith =
@@ -13,9 +17,10 @@ export const describeWith =
     const answer = await client.get(addressOf(doi), signal, known);
     if (answer.kind !== 'ok') return answer;
     const { body, source, fetchedAt } = answer;
-    const record = read(body);
+    const { what, ...record } = read(body);
     const { DOI: knownAs = doi } = record.csl;
     if (knownAs !== doi) return { kind: 'notThere', knownAs };
+    if (what !== undefined) return { kind: 'notAPublication', what, fetchedAt };
     return { kind: 'described', retracts: [], retractedBy: [], ...record, source, fetchedAt };
   };
 

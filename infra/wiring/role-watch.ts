@@ -44,7 +44,7 @@ export const watchRole = async (
   /** The unavailable stores by the work that waits for them, and when it last said so. */
   const waiting = new Map<string, { readonly store: string; readonly at: number }>();
   if (mongodbUrl !== null) {
-    const { poolsOf } = await import('../mongodb/client/client.ts');
+    const { poolsOf } = await import('../mongodb/client/connection.ts');
     measures.addPool('mongodb', () => poolsOf(mongodbUrl));
   }
   const command = traces?.spans.tracedCommands(traces.tracer);

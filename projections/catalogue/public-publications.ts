@@ -14,6 +14,8 @@ export type PublicPublicationRow = Partial<PublicationColumns> & {
   readonly public: boolean;
   /** The id of the workspace row that is served; null while none is public. */
   readonly served: string | null;
+  /** The DOI of which it is an alias in the first workspace that says so; else null. */
+  readonly aliasOf: string | null;
   /** The iDs linked in any workspace that shows it. */
   readonly personOrcids: readonly string[];
   /** The iDs linked only in workspaces that do not show it, or formerly. */
@@ -37,7 +39,10 @@ export const publicPublications: Collection<PublicPublicationRow> = {
   searchedWithin: 'public',
 };
 
-type Source = Pick<PublicationRow, 'id' | 'doi' | 'public' | 'personKeys' | 'formerlyLinked' | 'publicSince'> &
+type Source = Pick<
+  PublicationRow,
+  'id' | 'doi' | 'public' | 'aliasOf' | 'personKeys' | 'formerlyLinked' | 'publicSince'
+> &
   Partial<PublicationColumns>;
 
 /** The sorted union. A single list has no duplicates, so no set is built for it: it may name thousands of people. */
@@ -45,6 +50,11 @@ const unionOf = (lists: readonly (readonly string[])[]): readonly string[] =>
   (lists.length > 1 ? [...new Set(lists.flat())] : lists.flat()).sort();
 
 const linkedIn = ({ personKeys }: Pick<Source, 'personKeys'>): readonly string[] => personKeys.map(nameIn);
+
+const aliasIn = (sources: readonly Source[]): string | null => {
+  const [first] = sources.filter(({ aliasOf }) => aliasOf !== null).sort((a, b) => (a.id < b.id ? -1 : 1));
+  return first?.aliasOf ?? null;
+};
 
 const derive = (doi: string, sources: readonly Source[]): PublicPublicationRow => {
   const showing = sources.filter((row) => row.public);
@@ -57,6 +67,7 @@ const derive = (doi: string, sources: readonly Source[]): PublicPublicationRow =
     doi,
     public: served !== undefined,
     served: served?.id ?? null,
+    aliasOf: aliasIn(sources),
     personOrcids,
     formerlyLinked: others.filter((orcid) => !linked.has(orcid)),
     ...(served === undefined ? {} : Object.fromEntries(COLUMNS.map((column) => [column, served[column] ?? null]))),
@@ -68,6 +79,6 @@ export const derivedPublications = defineDerived({
   collection: publicPublications,
   from: publications,
   by: 'doi',
-  of: ['doi', 'public', 'personKeys', 'formerlyLinked', 'publicSince', ...COLUMNS],
+  of: ['doi', 'public', 'aliasOf', 'personKeys', 'formerlyLinked', 'publicSince', ...COLUMNS],
   derive,
 });

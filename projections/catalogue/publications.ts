@@ -7,7 +7,8 @@ import { AUTHOR, contributorsOf, listedName, rolesOf } from '../../domain/public
 import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
-import { MARKS, searchTerms } from '../../domain/search-terms.ts';
+import { otherTitles } from '../../domain/publication/other-titles.ts';
+import { MARKS, searchTerms, withoutMarkup } from '../../domain/search-terms.ts';
 import { changeAll, defineFold, sortedBy, versioned } from '../define.ts';
 import { rowId, subjectOf } from '../ids.ts';
 import type { Collection, TermPrefix } from '../ports.ts';
@@ -26,8 +27,12 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly terms?: readonly string[];
   readonly workspace: string;
   readonly doi: string;
-  /** Null after a site reset, until it is added again. */
+  /** Null after a site reset, until it is added again, and while another publication is shown in its place. */
   readonly view: PublicationView | null;
+  /** The DOI shown in its place, of which its own is an alias; else null. */
+  readonly aliasOf: string | null;
+  /** The view meanwhile, if there is a publication. */
+  readonly replaced: PublicationView | null;
   readonly public: boolean;
   /** The position since which it has been public without a break; null while it is not. */
   readonly publicSince: Position | null;
@@ -95,6 +100,7 @@ export const publications: Collection<PublicationRow> = {
     'formerlyLinked',
     'linkedLater',
     'roles',
+    'aliasOf',
     'deletedAt',
     'revision',
     'cited',
@@ -104,10 +110,10 @@ export const publications: Collection<PublicationRow> = {
   searchedWithin: 'workspace',
 };
 
-/** Marked, since websites search titles and DOIs only; staff also search authors. */
+/** Marked, since websites search titles and DOIs only; staff also search authors and other titles. */
 export const authorTerm = (word: string): string => `${MARKS.author}${word}`;
 
-/** Matches a word of a title, a DOI or a contributor's name. */
+/** Matches a word of any title, a DOI or a contributor's name. */
 export const anyFieldTerm = (word: string): TermPrefix => [word, authorTerm(word)];
 
 /** One word with a given name behind it, as most authors are listed: joined, it is the same. */
@@ -126,14 +132,20 @@ export const authorTerms = (authors: CslItem['author'] = []): readonly string[] 
   return [...terms].map(authorTerm);
 };
 
-type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'doi' | 'view' | 'formerlyLinked'>;
+/** Of the contributors, and of titles other than the one that websites show. */
+const staffTerms = (item: CslItem): readonly string[] => [
+  ...authorTerms(contributorsOf(item).map(({ name }) => name)),
+  ...searchTerms(withoutMarkup(otherTitles(item).join(' '))).map(authorTerm),
+];
+
+type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'doi' | 'view' | 'aliasOf' | 'replaced' | 'formerlyLinked'>;
 
 /** Of those whom other lists than the authors name, too or instead. */
 const rolesBesideAuthor = (merged: CslItem, { state }: PublicationView): PublicationRow['roles'] =>
   Object.fromEntries([...rolesOf(merged, state)].filter(([, roles]) => roles.length !== 1 || roles[0] !== AUTHOR));
 
 /** The columns that staff, websites and counts query, derived from the view. */
-const finish = ({ id, workspace, doi, view, formerlyLinked }: Folded): PublicationRow => {
+const finish = ({ id, workspace, doi, view, aliasOf, replaced, formerlyLinked }: Folded): PublicationRow => {
   const merged = view === null ? null : mergedOf(view);
   const publicSince = view?.publicSince?.position ?? null;
   return {
@@ -141,6 +153,8 @@ const finish = ({ id, workspace, doi, view, formerlyLinked }: Folded): Publicati
     workspace,
     doi,
     view,
+    aliasOf,
+    replaced,
     public: publicSince !== null,
     publicSince,
     linkedLater: view?.linkedLater ?? {},
@@ -162,30 +176,32 @@ const finish = ({ id, workspace, doi, view, formerlyLinked }: Folded): Publicati
     cited: merged === null ? null : citedPart(merged),
     ...(view === null || merged === null ? {} : columnsOf(view, merged)),
     terms:
-      merged === null
-        ? []
-        : [
-            ...new Set([
-              ...titleTerms(merged.title),
-              ...authorTerms(contributorsOf(merged).map(({ name }) => name)),
-              ...searchTerms(doi),
-            ]),
-          ],
+      merged === null ? [] : [...new Set([...titleTerms(merged.title), ...staffTerms(merged), ...searchTerms(doi)])],
   };
 };
 
 const blank = (workspace: string, doi: string): PublicationRow =>
-  finish({ id: rowId(workspace, doi), workspace, doi, view: null, formerlyLinked: [] });
+  finish({
+    ...{ id: rowId(workspace, doi), workspace, doi },
+    ...{ view: null, aliasOf: null, replaced: null, formerlyLinked: [] },
+  });
+
+const aliasAfter = (event: RecordedPublicationEvent, before: string | null): string | null => {
+  if (event.type === 'PublicationSuperseded') return event.data.by;
+  return event.type === 'PublicationSeparated' || event.type === 'PublicationReset' ? null : before;
+};
 
 const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): PublicationRow | null => {
-  const view = afterEvent(row?.view ?? null, event);
-  if (view === null && row === null) return null;
+  const after = afterEvent(row?.view ?? row?.replaced ?? null, event);
+  const aliasOf = aliasAfter(event, row?.aliasOf ?? null);
+  if (after === null && aliasOf === null && row === null) return null;
+  const [view, replaced] = aliasOf === null ? [after, null] : [null, after];
   const [{ workspace }, doi] = [event.metadata, subjectOf(event)];
   const before = row ?? blank(workspace, doi);
-  // A reset clears the links from the view.
+  // A reset clears the links from the view, and so does another publication in its place.
   const { links = {}, unlinked = {} } = (view === null ? before.view?.state : null) ?? {};
   const forgotten = [...Object.keys(links), ...Object.keys(unlinked)];
-  return { ...before, view, formerlyLinked: [...before.formerlyLinked, ...forgotten] };
+  return { ...before, view, aliasOf, replaced, formerlyLinked: [...before.formerlyLinked, ...forgotten] };
 };
 
 export const publicationFold = defineFold<PublicationRow>({

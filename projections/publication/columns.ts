@@ -32,6 +32,10 @@ export const mergedOf = ({ state }: PublicationView): CslItem => merge(state);
 
 export const titleTerms = (title?: string | null): readonly string[] => searchTerms(withoutMarkup(title ?? ''));
 
+/** Earlier releases recorded some titles that are empty. */
+export const titleColumns = ({ title = '' }: CslItem) =>
+  title === '' ? { title: null, titleKey: null } : { title, titleKey: sortKey(title) };
+
 export const dateColumns = ({ issued }: CslItem) => {
   const date = partialDateOf(issued);
   return {
@@ -43,12 +47,10 @@ export const dateColumns = ({ issued }: CslItem) => {
 
 /** `merged`: passed by callers that have it already. */
 export const columnsOf = (view: PublicationView, merged: CslItem = mergedOf(view)): PublicationColumns => {
-  const { title, type } = merged;
   return {
-    title: title ?? null,
-    titleKey: title === undefined ? null : sortKey(title),
+    ...titleColumns(merged),
     ...dateColumns(merged),
-    publicationType: type,
+    publicationType: merged.type,
     citedByCount: view.state.citedByCount,
     lastFetchedAt: view.state.fetchedAt,
   };

@@ -43,10 +43,10 @@ const sourcesAfter = (event: RecordedPublicationEvent, { original }: Present, kn
 };
 
 const isEdit = (event: RecordedPublicationEvent): boolean =>
-  event.type === 'PublicationEdited' ||
-  ((event.type === 'PublicationHidden' || event.type === 'PublicationShown') && event.data.isEdit === true);
+  event.type === 'PublicationEdited' || ('isEdit' in event.data && event.data.isEdit === true);
 
-const isShown = ({ status, visible }: Present): boolean => status === 'active' && visible;
+const isShown = ({ status, visible, supersededBy }: Present): boolean =>
+  status === 'active' && visible && supersededBy === undefined;
 
 type Openness = Pick<PublicationView, 'publicSince' | 'linkedLater'>;
 

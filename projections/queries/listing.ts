@@ -141,9 +141,8 @@ export const rowPages = async function* <R, F extends string = Fields<R>>(
       if (page.length < PAGE_SIZE)
         page.push(...(await find(readModels, read, { all, limit: PAGE_SIZE - page.length })));
     }
-    // A store that was changed while it read may return fewer rows than there are.
-    if (page.length === 0) return;
-    yield page;
+    if (page.length > 0) yield page;
+    if (page.length < PAGE_SIZE) return;
     last = page.at(-1) ?? null;
   }
 };

@@ -40,6 +40,15 @@ export const publicPublicationListing = (
   items: (rows) => rows.map((row) => publicationItem(row.id, row)),
 });
 
+/** The DOI that is public in place of this one, which a workspace knows as its alias and none shows; else null. */
+export const publicPrimaryOf = async (readModels: ReadModels, doi: string): Promise<string | null> => {
+  const row = await readModels.get(publicPublications, doi);
+  if (row === null || row.aliasOf === null) return null;
+  const primary = await readModels.get(publicPublications, row.aliasOf);
+  // An alias of an alias redirects once more.
+  return primary !== null && (primary.public || primary.aliasOf !== null) ? row.aliasOf : null;
+};
+
 /** The publication from the workspace that serves it; null if no workspace shows it. */
 export const publicPublication = async (readModels: ReadModels, doi: string) => {
   const row = await readModels.get(publicPublications, doi);

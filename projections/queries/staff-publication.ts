@@ -76,6 +76,10 @@ const bodyOf = (doi: string, view: PublicationView, lastFetchedAt: number, peopl
   };
 };
 
+/** The DOI shown in place of this one in the workspace; null if this is no alias there. */
+export const staffPrimaryOf = async (readModels: ReadModels, workspace: string, doi: string): Promise<string | null> =>
+  (await readModels.get(publications, rowId(workspace, doi)))?.aliasOf ?? null;
+
 /** Null if the workspace does not have it. */
 export const staffPublication = async (readModels: ReadModels, workspace: string, doi: string, locale: string) => {
   const row = await readModels.get(publications, rowId(workspace, doi));

@@ -5,7 +5,6 @@ export const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   log: async () => (await import('./log.ts')).log,
   peers: async () => (await import('./peers.ts')).peers,
   projection: async () => (await import('./projection.ts')).projection,
-  'in-parts': async () => (await import('./in-parts.ts')).inParts,
   servers: async () => (await import('./servers.ts')).servers,
   listings: async () => (await import('./listings.ts')).listings,
   serving: async () => (await import('./serving.ts')).serving,

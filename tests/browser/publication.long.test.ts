@@ -1,6 +1,7 @@
 /** More of a publication's page: what is refused or in conflict, authors, toasts, and its history. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { supersedeAlias } from '../../commands/alias.ts';
 import { accessible } from './support/accessible.ts';
 import { EXTREMES, settled } from './support/browser.ts';
 import { keyboard } from './support/hands.ts';
@@ -28,6 +29,16 @@ const publication = browserSuite('a publication', {
     assert.equal((await staff.admin.post('/api/people', { orcid: GLEB, name: 'Gleb Guest' })).status, 201);
     await staff.installation.settled();
   },
+});
+
+publication('with an alias as its DOI leads to the one shown in its place', async ({ open, installation }) => {
+  await supersedeAlias(installation, '10.5555/alias.of.pots', POTS, installation.caller);
+  await installation.settled();
+  const { page } = await open({ complains: /404/u });
+  await page.goto('/w/org/publications');
+  await page.goto(at('10.5555/alias.of.pots'));
+  await page.waitForURL((url) => url.pathname === at(POTS));
+  await row(page, 'title').waitFor();
 });
 
 publication('shows beside its field why the API refuses a value, once, until it is changed', async ({ open }) => {

@@ -10,7 +10,21 @@ const orcid = suite('an ORCID iD');
 const CARBERRY = '0000-0002-1825-0097';
 const CHECKED_BY_X = '0000-0002-1694-233X';
 
-for (const written of [CARBERRY, '0000000218250097', ` ${CARBERRY} `, `https://orcid.org/${CARBERRY}`])
+for (const written of [
+  ...[CARBERRY, '0000000218250097', '0000 0002 1825 0097', CARBERRY.replaceAll('-', '\u2010'), ` ${CARBERRY} `],
+  ...[
+    `https://orcid.org/${CARBERRY}`,
+    `http://www.orcid.org/${CARBERRY}`,
+    `orcid.org/${CARBERRY}`,
+    `//orcid.org/${CARBERRY}`,
+  ],
+  ...[
+    `https://orcid.org/${CARBERRY}/`,
+    `https://orcid.org/${CARBERRY}?lang=en`,
+    `https://orcid.org/https://orcid.org/${CARBERRY}`,
+  ],
+  ...[`orcid:${CARBERRY}`, `ORCID: ${CARBERRY}`, `ORCID iD: https://orcid.org/${CARBERRY}`],
+])
   orcid(`is read from ${JSON.stringify(written)}`, () => assert.equal(parseOrcid(written), CARBERRY));
 
 orcid('ends in a capital X', () => assert.equal(parseOrcid(CHECKED_BY_X.toLowerCase()), CHECKED_BY_X));
@@ -20,6 +34,8 @@ for (const wrong of [
   '0000-0002-1825-009',
   '0000-0002-1825-00977',
   `${CARBERRY}/works`,
+  `https://example.org/${CARBERRY}`,
+  `https://orcid.org.example.org/${CARBERRY}`,
   'x',
   '０000-0002-1825-0097',
 ])

@@ -75,6 +75,16 @@ rows("shows, sorts and finds it by the provider's values", async () => {
   assert.ok(!row.terms?.includes('carberry'), 'authors are kept apart from titles');
 });
 
+rows('finds it by its other titles, for staff alone', async () => {
+  const other = { 'original-title': 'Scherben & <b>Krüge</b>', custom: { other_titles: ['Des pots', 3] } };
+  const original = { ...added.data.original, ...other };
+  const { terms = [] } = await rowOf(publication({ ...added, data: { ...added.data, original } }));
+  for (const word of ['scherben', 'kruge', 'des']) {
+    assert.ok(terms.includes(authorTerm(word)), word);
+    assert.ok(!terms.includes(word), 'websites do not show them');
+  }
+});
+
 rows('is found by an author as people type the name', async () => {
   const author = [
     { family: '山田', given: '太郎' },

@@ -37,6 +37,22 @@ const rowOf = async (...chapters: readonly Chapter[]) =>
 
 const union = suite('a DOI that several workspaces hold');
 
+const alias = suite('an alias of a DOI');
+
+alias('is not served, and names its primary DOI until it is separated', async () => {
+  const superseded: PublicationEvent = { type: 'PublicationSuperseded', data: { by: '10.5555/primary' } };
+  const separated: PublicationEvent = { type: 'PublicationSeparated', data: { from: '10.5555/primary' } };
+  const rows = async (...events: readonly PublicationEvent[]) => {
+    const row = await rowOf(inWorkspace('one', ...events));
+    return row == null ? null : [row['public'], row['aliasOf'], row['personOrcids'], row['formerlyLinked']];
+  };
+  assert.deepEqual(await rows(superseded), [false, '10.5555/primary', [], []]);
+  assert.deepEqual(await rows(added('Pots'), linked, superseded), [false, '10.5555/primary', [], [ADA]]);
+  assert.deepEqual(await rows(added('Pots'), linked, superseded, separated), [true, null, [ADA], []]);
+  const inTwo = [inWorkspace('one', added('Pots'), superseded), inWorkspace('two', added('Also'))];
+  assert.deepEqual((await rowOf(...inTwo))?.['title'], 'Also');
+});
+
 union('is served as in the workspace that has been showing it longest without a break', async () => {
   const both = [inWorkspace('one', added('First')), inWorkspace('two', added('Second'))];
   assert.deepEqual([(await rowOf(...both))?.['title'], (await rowOf(...both))?.['served']], ['First', `one~${DOI}`]);

@@ -10,11 +10,8 @@ export type Cuttable = {
   cutAfter(bytes: number): void;
   /** Cuts everything once this many more bytes of responses have gone back to the client. */
   cutAnswersAfter(bytes: number): void;
-  /**
-   * Breaks one connection, the next that this many bytes have passed: resets it, or stops reading from it and ends
-   * its own side. The others are not affected.
-   */
-  breakAfter(bytes: number, how: 'reset' | 'end'): void;
+  /** Resets one connection, the next that this many bytes have passed. The others are not affected. */
+  resetAfter(bytes: number): void;
   /** No bytes pass in either direction until `mend`. */
   stall(): void;
   mend(): void;
@@ -26,7 +23,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 export const cuttable = async (target: { readonly host: string; readonly port: number }): Promise<Cuttable> => {
   const sockets = new Set<Socket>();
   const left = { asked: NEVER, answered: NEVER };
-  const breaking: { after: number; how: 'reset' | 'end' } = { after: NEVER, how: 'reset' };
+  let resetting = NEVER;
   let isCut = false;
   let isStalled = false;
   const cut = (): void => {
@@ -63,11 +60,10 @@ export const cuttable = async (target: { readonly host: string; readonly port: n
     let carried = 0;
     near.on('data', (bytes) => {
       carried += bytes.length;
-      if (carried < breaking.after) return;
-      breaking.after = NEVER;
+      if (carried < resetting) return;
+      resetting = NEVER;
       near.pause();
-      if (breaking.how === 'reset') near.resetAndDestroy();
-      else near.end();
+      near.resetAndDestroy();
     });
     passOn(far, near, 'answered');
     if (isStalled) for (const socket of [near, far]) socket.pause();
@@ -83,8 +79,8 @@ export const cuttable = async (target: { readonly host: string; readonly port: n
     cutAnswersAfter: (bytes) => {
       left.answered = bytes;
     },
-    breakAfter: (after, how) => {
-      Object.assign(breaking, { after, how });
+    resetAfter: (bytes) => {
+      resetting = bytes;
     },
     stall: () => {
       isStalled = true;

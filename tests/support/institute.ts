@@ -142,6 +142,7 @@ export const institute = (options: InstituteOptions): Institute => {
       asking.throwIfAborted();
       return new Set([...requested].flatMap(([doi, since]) => ((corrected.get(doi)?.at ?? 0) >= since ? [doi] : [])));
     },
+    mergedInto: () => Promise.resolve(new Map()),
     close: () => Promise.resolve(),
   };
   return {

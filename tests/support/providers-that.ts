@@ -11,6 +11,7 @@ export const providersThat = (answers: Partial<Providers>): Providers => ({
   describe: () => Promise.resolve({ kind: 'notThere' }),
   facts: () => Promise.resolve(new Map()),
   changedSince: () => Promise.resolve(new Set()),
+  mergedInto: () => Promise.resolve(new Map()),
   close: () => Promise.resolve(),
   ...answers,
 });

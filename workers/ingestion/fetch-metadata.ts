@@ -5,6 +5,7 @@ import {
   type Described,
   type Facts,
   type IngestionDeps,
+  type NotAPublication,
   type Providers,
   ProviderUnavailable,
   type Unchanged,
@@ -15,11 +16,11 @@ export const METADATA_PROVIDERS = ['crossref', 'datacite', 'openalex'] as const 
 
 export type FetchResult = {
   /** Null if none of them has the DOI. */
-  readonly answer: Described | Unchanged | null;
+  readonly answer: Described | NotAPublication | Unchanged | null;
   readonly by: MetadataProvider | null;
   /** The providers that returned "not there", now or before. */
   readonly notThere: DoiCheck['notThere'];
-  /** Null, or the DOI under which one of them keeps the work instead. */
+  /** The DOI of which a registry says that this one is an alias, instead of an answer; else null. */
   readonly knownAs: string | null;
 };
 
@@ -48,17 +49,18 @@ export const fetchMetadata = async (
     return answered !== undefined && !isDue(answered);
   };
   const notThere = { ...before };
-  let knownAs: string | null = null;
   for (const provider of [...METADATA_PROVIDERS].sort((a, b) => Number(isPostponed(a)) - Number(isPostponed(b)))) {
     const answer = await providers.describe(provider, doi, known?.provider === provider ? known : null, signal);
     if (answer.kind !== 'notThere') {
       delete notThere[provider];
-      return { answer, by: provider, notThere, knownAs };
+      return { answer, by: provider, notThere, knownAs: null };
     }
-    knownAs ??= answer.knownAs ?? null;
+    // OpenAlex is no registry: it also keeps a preprint with its article.
+    const knownAs = provider === 'openalex' ? undefined : answer.knownAs;
+    if (knownAs !== undefined) return { answer: null, by: null, notThere, knownAs };
     notThere[provider] = { askedAt: now, changedAt: before[provider]?.changedAt ?? now };
   }
-  return { answer: null, by: null, notThere, knownAs };
+  return { answer: null, by: null, notThere, knownAs: null };
 };
 
 /** Null if OpenAlex is unavailable: the current facts are then kept. */

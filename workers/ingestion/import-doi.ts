@@ -7,7 +7,7 @@ import { causedBy, type Caller } from '../../commands/caller.ts';
 import { handle } from '../../commands/handle.ts';
 import { personAggregate } from '../../commands/person.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
-import { parseDoi } from '../../domain/doi.ts';
+import { inWordsWithout, plainerDoi, readDoi } from '../../domain/doi.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import type { DoiImported } from '../../domain/events.ts';
@@ -16,7 +16,7 @@ import { PROVIDER_NAMES } from '../../domain/publication/provider-names.ts';
 import { type IngestionDeps, ProviderUnavailable } from './ports.ts';
 import { factsOf, METADATA_PROVIDERS } from './fetch-metadata.ts';
 import { withTimeBudget } from './time-budget.ts';
-import { type Outcome, type PublicationRequest, recordPublication } from './record.ts';
+import { type AliasOf, type Outcome, type PublicationRequest, recordExactly } from './record.ts';
 
 export type ImportRequest = {
   readonly doi: string;
@@ -44,22 +44,34 @@ export const registered = async (deps: ImportDeps, orcids: readonly string[], wo
   return parsed;
 };
 
-/** Queries the providers with the time limits of a job, and translates their errors. */
+const isAlias = <T>(answer: T | AliasOf | null): answer is AliasOf =>
+  typeof answer === 'object' && answer !== null && 'primary' in answer;
+
+/** Queries the providers with the time limits of a job, for the DOI as written, else without dirt at its end, and translates their errors. */
 export const queryProviders = async <T>(
   deps: ImportDeps,
-  doi: string,
+  written: string,
   stop: AbortSignal,
-  fetch: (request: PublicationRequest, signal: AbortSignal) => Promise<T | null>,
-): Promise<T> => {
+  fetch: (request: PublicationRequest, signal: AbortSignal) => Promise<T | AliasOf | null>,
+): Promise<{ readonly doi: string; readonly answer: T }> => {
+  const { doi: given, removed } = readDoi(written);
+  const plainer = plainerDoi(given);
+  const dois = plainer === null ? [given] : [given, plainer];
   try {
-    const answer = await withTimeBudget(stop, deps.timeBudget, async (signal) => {
-      const found = await factsOf(deps, [doi], signal);
-      const facts = found === null ? undefined : (found.get(doi) ?? null);
-      return fetch({ doi, links: [], facts, fallback: null, ask: 'everyone' }, signal);
+    return await withTimeBudget(stop, deps.timeBudget, async (signal) => {
+      const found = await factsOf(deps, dois, signal);
+      for (const doi of dois) {
+        const facts = found === null ? undefined : (found.get(doi) ?? null);
+        const answer = await fetch({ doi, links: [], facts, fallback: null, ask: 'everyone' }, signal);
+        if (isAlias(answer))
+          throw new Refused('not_found', 'doi_unknown', `${doi} is an alias of ${answer.primary}`, {
+            known_as: answer.primary,
+          });
+        if (answer !== null) return { doi, answer };
+      }
+      const message = `no provider knows ${dois.join(' or ')}${inWordsWithout(removed)}`;
+      throw new Refused('not_found', 'doi_unknown', message, { asked: METADATA_PROVIDERS, removed });
     });
-    if (answer === null)
-      throw new Refused('not_found', 'doi_unknown', `no provider knows ${doi}`, { asked: METADATA_PROVIDERS });
-    return answer;
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     const { provider, message, isPassing } = error;
@@ -79,11 +91,11 @@ export const importDoi = async (
   caller: Caller,
   signal: AbortSignal,
 ): Promise<Imported> => {
-  const doi = parseDoi(request.doi);
   const people = await registered(deps, request.personOrcids ?? [], caller.workspace);
-  const { outcome } = await queryProviders(deps, doi, signal, (query, until) =>
-    recordPublication(deps, query, caller, until),
-  );
+  const {
+    doi,
+    answer: { outcome },
+  } = await queryProviders(deps, request.doi, signal, (query, until) => recordExactly(deps, query, caller, until));
   for (const orcid of people) {
     const link = { type: 'LinkAuthor', orcid, basis: 'staff' } as const;
     await handle(deps, publicationAggregate, doi, link, causedBy(deps.ids, caller));

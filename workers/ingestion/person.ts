@@ -4,7 +4,6 @@ import { causedBy, type Caller } from '../../commands/caller.ts';
 import { takeBackRegistration } from '../../commands/erase-person.ts';
 import { handle, type Deps } from '../../commands/handle.ts';
 import { personAggregate } from '../../commands/person.ts';
-import { plainText } from '../../commands/text/index.ts';
 import { Refused } from '../../domain/errors.ts';
 import { TEXT } from '../../domain/limits.ts';
 import { everyText } from '../../domain/localized-text.ts';
@@ -14,7 +13,7 @@ import type { Ownership } from './claim.ts';
 import type { ListedWork, PersonRecord } from './ports.ts';
 
 /** Null for a text that shows nothing, which is no name or biography. */
-const shown = (text: string | null): string | null => (text !== null && isVisible(plainText(text)) ? text : null);
+const shown = (text: string | null): string | null => (text !== null && isVisible(text) ? text : null);
 
 const shownOf = (names: readonly (string | null)[]): readonly string[] => names.flatMap((name) => shown(name) ?? []);
 

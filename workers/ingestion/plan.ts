@@ -18,8 +18,12 @@ export type Planned = {
   readonly isCutOff?: true;
   /** The list's entry, used if no provider has a record. */
   readonly listed: ListedWork;
+  /** Which lists have it. */
+  readonly sources: readonly ListedWork['source'][];
   /** Other identifiers in its list entries. */
   readonly aliases: readonly Alias[];
+  /** Misprints of its DOI in its list entries. */
+  readonly misprints: readonly string[];
 };
 
 export type Plan = {
@@ -38,6 +42,8 @@ const basisOf = ({ source, listedName }: ListedWork, names: Names): MachineBasis
   return listedName !== null && names.find(listedName, true).places.size > 0 ? 'openalex_list' : null;
 };
 
+const MOST_MISPRINTS = 10;
+
 const joined = (
   known: Planned | undefined,
   work: ListedWork,
@@ -46,11 +52,17 @@ const joined = (
 ): Planned => {
   const basis = basisOf(work, names);
   const aliases = joinedAliases(known?.aliases ?? [], own);
+  const misprints = [...(known?.misprints ?? []), ...(work.given ?? [])].slice(0, MOST_MISPRINTS);
   const cutOff = (work.isCutOff ?? known?.isCutOff) === true && ({ isCutOff: true } as const);
-  if (known === undefined) return { basis, listed: work, aliases, ...cutOff };
+  if (known === undefined) return { basis, listed: work, sources: [work.source], aliases, misprints, ...cutOff };
+  const sources = [...new Set([...known.sources, work.source])];
   // The person's own ORCID list is the better evidence and the better description.
   const isOwn = work.source === 'orcid' && known.listed.source !== 'orcid';
-  return { basis: isOwn ? basis : (known.basis ?? basis), listed: isOwn ? work : known.listed, aliases, ...cutOff };
+  return {
+    ...(isOwn ? { basis, listed: work } : { basis: known.basis ?? basis, listed: known.listed }),
+    ...{ sources, aliases, misprints },
+    ...cutOff,
+  };
 };
 
 /** The key of a work without a DOI: its strongest identifier, else the source's own. */

@@ -53,6 +53,10 @@ export type ListedWork = {
   readonly source: 'orcid' | 'openalex';
   /** Normalised `self` DOIs, strongest first; may be empty. Each DOI is a separate publication. */
   readonly dois: readonly string[];
+  /** Other DOIs that the list names with the same identifiers: if no provider knows `dois`, they are misprints of the first of these that one knows. */
+  readonly beside?: readonly string[];
+  /** DOIs as given, if `dois` are what they stand for. */
+  readonly given?: readonly string[];
   /** Other normalised `self` identifiers, strongest first: `{type: 'pmid', value: '123'}`. Never `part-of` identifiers. */
   readonly identifiers: readonly { readonly type: string; readonly value: string }[];
   /** Work key of last resort: the OpenAlex id, or `{orcid}.{put-code}`. */
@@ -80,8 +84,16 @@ export type Described = {
   readonly retracts: readonly { readonly doi: string; readonly notice: RetractionNotice }[];
   readonly retractedBy: readonly RetractionNotice[];
 };
-/** The provider has no such record (404, 410). `knownAs`: it keeps the work under this DOI instead. */
+/** The provider has no such record (404, 410). `knownAs`: the DOI is an alias of this one, under which the provider keeps the work. */
 export type NotThere = { readonly kind: 'notThere'; readonly knownAs?: string };
+/** What a DOI may name besides publications. */
+export type OtherThing = 'grant' | 'component' | 'journal';
+/** The provider has the DOI, but not as that of a publication. */
+export type NotAPublication = {
+  readonly kind: 'notAPublication';
+  readonly what: OtherThing;
+  readonly fetchedAt: number;
+};
 /** The record is unchanged since `known` (304). */
 export type Unchanged = { readonly kind: 'unchanged'; readonly fetchedAt: number };
 
@@ -127,7 +139,7 @@ export interface Providers {
     doi: string,
     known: Source | null,
     signal: RequestSignal,
-  ): Promise<Described | NotThere | Unchanged>;
+  ): Promise<Described | NotAPublication | NotThere | Unchanged>;
   /** OpenAlex's facts for DOIs, fetched in batches. Unknown DOIs are missing; of duplicates, always the same one is returned. */
   facts(dois: readonly string[], signal: RequestSignal): Promise<ReadonlyMap<string, Facts>>;
   /**
@@ -135,6 +147,11 @@ export interface Providers {
    * shortly before. Fetched in batches; a DOI that does not fit any batch is never returned.
    */
   changedSince(requested: ReadonlyMap<string, number>, signal: RequestSignal): Promise<ReadonlySet<string>>;
+  /**
+   * The key under which OpenAlex keeps a work that its list no longer has, for each that was merged into another. One request each;
+   * `keys`: work keys, `openalex.W…`.
+   */
+  mergedInto(keys: readonly string[], signal: RequestSignal): Promise<ReadonlyMap<string, string>>;
   /** Closes queues and connections. */
   close(): Promise<void>;
 }

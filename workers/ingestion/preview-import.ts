@@ -5,7 +5,6 @@ import { publicationAggregate } from '../../commands/publication.ts';
 import { changesBetween } from '../../domain/changes/between.ts';
 import type { Fields } from '../../domain/changes/change.ts';
 import { fold } from '../../domain/decider.ts';
-import { parseDoi } from '../../domain/doi.ts';
 import type { PublicationCommand } from '../../domain/publication/commands.ts';
 import type { PublicationEvent } from '../../domain/publication/events.ts';
 import { merge } from '../../domain/record/overlay.ts';
@@ -26,11 +25,11 @@ const shown = (state: Publication): Fields => {
 
 /** Throws as `importDoi` does. */
 export const previewImport = async (deps: ImportDeps, request: ImportRequest, caller: Caller, signal: AbortSignal) => {
-  const doi = parseDoi(request.doi);
   const people = await registered(deps, request.personOrcids ?? [], caller.workspace);
-  const { loaded, command } = await queryProviders(deps, doi, signal, (query, until) =>
-    fetchPublication(deps, query, caller, until),
-  );
+  const {
+    doi,
+    answer: { loaded, command },
+  } = await queryProviders(deps, request.doi, signal, (query, until) => fetchPublication(deps, query, caller, until));
   mustBeRead(loaded);
   const { decider, cleaned } = publicationAggregate;
   const decided = (state: Publication, next: PublicationCommand): readonly PublicationEvent[] =>

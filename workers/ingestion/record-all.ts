@@ -1,5 +1,6 @@
 /** Records the planned works of a job concurrently, each as the item that its identifiers resolve to; a failure of one does not affect the others. */
 import PQueue from 'p-queue';
+import { supersedeMisprint } from '../../commands/alias.ts';
 import type { Caller } from '../../commands/caller.ts';
 import type { Deps } from '../../commands/handle.ts';
 import { RightsEnded } from '../../commands/rights.ts';
@@ -15,11 +16,11 @@ import type { Plan, Planned } from './plan.ts';
 import { type IngestionDeps, ProviderUnavailable, type RequestSignal } from './ports.ts';
 import { type Recorded, recordPublication, recordWork } from './record.ts';
 import type { Tally } from './report.ts';
-import type { ListedItems } from './unlisted.ts';
+import type { ListedItem } from './unlisted.ts';
 
 type Recorders = {
   /** `isHidden`: staff have hidden a work that is the same item. Null if no provider has the DOI and there is no fallback. */
-  readonly publication: (doi: string, isHidden: boolean) => Promise<Recorded | null>;
+  readonly publication: (doi: string, isHidden: boolean) => ReturnType<typeof recordPublication>;
   /** Null if another item has superseded the work. */
   readonly work: (key: string) => Promise<Recorded | null>;
 };
@@ -41,7 +42,7 @@ export const recordListed = async (
   recording: Recorders,
   caller: Caller,
 ): Promise<{ readonly item: Item; readonly recorded: Recorded } | null> => {
-  const named = {
+  let named = {
     doi,
     aliases,
     entry: { summary: listed.summary, owner },
@@ -52,11 +53,20 @@ export const recordListed = async (
   for (let round = 0; round < ROUNDS; round += 1) {
     const { item, others, doubtful } = await resolveWork(deps, named, caller);
     if (done === null || !sameItem(done.item, item)) {
-      const recorded: Recorded | null =
-        'doi' in item ? await recording.publication(item.doi, others.some(isHidden)) : await recording.work(item.work);
-      if (recorded === null && 'doi' in item) return null;
-      if (recorded === null) continue;
-      done = { item, recorded };
+      if ('doi' in item) {
+        const recorded = await recording.publication(item.doi, others.some(isHidden));
+        if (recorded === null) return null;
+        done = { item: { doi: recorded.doi }, recorded };
+        if (recorded.doi !== item.doi) {
+          // An alias: the identifiers are those of the primary DOI.
+          named = { ...named, doi: recorded.doi };
+          continue;
+        }
+      } else {
+        const recorded = await recording.work(item.work);
+        if (recorded === null) continue;
+        done = { item, recorded };
+      }
     }
     await suggestJoins(deps, item, doubtful, caller);
     if (!(await supersede(deps, others, item, owner, caller))) break;
@@ -86,11 +96,7 @@ const recorderOf = async (
 ): Promise<(doi: string | null, planned: Planned) => ReturnType<typeof recordListed>> => {
   const facts = await factsOf(deps, dois, requestSignal);
   const requested = new Set(dois);
-  const publication = (
-    doi: string,
-    { basis, listed, isCutOff }: Planned,
-    isHiddenIfNew: boolean,
-  ): Promise<Recorded | null> => {
+  const publication = (doi: string, { basis, listed, isCutOff }: Planned, isHiddenIfNew: boolean) => {
     // Once the time is up, no more requests are sent.
     requestSignal.throwIfAborted();
     const links = basis === null ? [] : [{ orcid: job.orcid, basis }];
@@ -122,21 +128,22 @@ export const recordAll = async (
   claimed: Claimed,
   plan: Plan,
   { tally, goOn, progress, signal, requestSignal }: Recording,
-): Promise<ListedItems> => {
+): Promise<readonly ListedItem[]> => {
   const { job, caller } = claimed;
   const wanted = (planned: ReadonlyMap<string, Planned>): readonly (readonly [string, Planned])[] =>
     [...planned].filter(([key]) => job.works === null || job.works.includes(key));
   const publications = wanted(plan.publications);
   const dois = publications.map(([doi]) => doi);
   const recorder = await recorderOf(deps, claimed, { dois, names: plan.names }, requestSignal);
-  const listed: { readonly all: Item[]; readonly byOrcid: Item[] } = { all: [], byOrcid: [] };
+  const listed: ListedItem[] = [];
   const record = async (doi: string | null, planned: Planned): Promise<void> => {
     const outcome = await recorder(doi, planned);
     if (outcome === null) return;
     const { item, recorded } = outcome;
+    if ('doi' in item)
+      for (const misprint of planned.misprints) await supersedeMisprint(deps, misprint, item.doi, claimed.caller);
     tally.recorded(recorded);
-    listed.all.push(item);
-    if (planned.basis === 'orcid_list') listed.byOrcid.push(item);
+    listed.push({ item, sources: planned.sources });
   };
 
   const broken: (Unavailable | RightsEnded)[] = [];

@@ -1,5 +1,6 @@
 /** Records one publication or work as the providers currently describe it. */
 import { type Loaded, loadState } from '../../commands/aggregate.ts';
+import { isHidden, standInFor, supersedeAlias } from '../../commands/alias.ts';
 import { type Caller, causedBy } from '../../commands/caller.ts';
 import { type Deps, handle } from '../../commands/handle.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
@@ -50,6 +51,9 @@ export type Recorded = {
   readonly outcome: Outcome;
   readonly position: Position | null;
 };
+
+/** The DOI is an alias of `primary`. `isHidden`: staff do not show what they have under the alias. */
+export type AliasOf = { readonly primary: string; readonly isHidden: boolean };
 
 type RecordDeps = Deps & Pick<IngestionDeps, 'providers' | 'readModels' | 'state' | 'harvestIntervalMs'>;
 type Links = ProviderRecord['links'];
@@ -130,16 +134,23 @@ const rememberedOf = ({ by, notThere }: FetchResult, before: DoiCheck | null, st
 
 const NOT_FETCHED: FetchResult = { answer: null, by: null, notThere: {}, knownAs: null };
 
-/** Null if no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, `Unavailable`. */
+export const NOT_A_PUBLICATION = 'not_a_publication';
+
+/**
+ * Null if no provider knows the DOI and there is no fallback. An alias changes nothing. Throws `ProviderUnavailable`, `Unavailable`, and `Refused('invalid')` for the
+ * DOI of something else.
+ */
 export const fetchPublication = async (
   deps: RecordDeps,
   request: PublicationRequest,
   caller: Pick<Caller, 'workspace'>,
   signal: AbortSignal,
-): Promise<PublicationUpdate | null> => {
+): Promise<PublicationUpdate | AliasOf | null> => {
   const { doi, links, facts, fallback, ask = 'known', changedAfter = -Infinity, isHiddenIfNew = false } = request;
   const stored = providerChecksOf(deps);
   const loaded = await loadState(deps.events, publicationAggregate, caller.workspace, doi);
+  const { supersededBy } = loaded.state;
+  if (supersededBy !== undefined) return { primary: supersededBy, isHidden: false };
   const present = loaded.state.status === 'absent' ? null : loaded.state;
   const [own, before, now] = [knownSource(loaded.state), await stored.doi(doi), deps.clock.now()];
   const due = (answered: Answered): boolean => isDue(answered, now, deps.harvestIntervalMs);
@@ -149,7 +160,11 @@ export const fetchPublication = async (
   const metadata = isFetched
     ? await fetchMetadata(deps.providers, { doi, known: own, notThere, isDue: due, now }, signal)
     : NOT_FETCHED;
-  const { answer } = metadata;
+  const { answer, knownAs } = metadata;
+  if (knownAs !== null) {
+    const primary = await standInFor(deps.events, caller.workspace, { doi, state: loaded.state }, knownAs);
+    if (primary !== null) return { primary, isHidden: isHidden(loaded.state) };
+  }
   const remember = isFetched
     ? (state: Publication): Promise<void> =>
         stored.rememberDoi(doi, rememberedOf(metadata, before, state, answer?.fetchedAt ?? now))
@@ -170,6 +185,14 @@ export const fetchPublication = async (
       ...{ type: 'ConfirmFromProvider', doi, fetchedAt: answer.fetchedAt, ...known, links: all, ...enriched },
     });
   }
+  if (answer?.kind === 'notAPublication') {
+    await remember?.(loaded.state);
+    // A recheck leaves what an earlier release has recorded.
+    if (ask === 'due' && fallback === null) return null;
+    throw new Refused('invalid', NOT_A_PUBLICATION, `${doi} is the DOI of a ${answer.what}, not of a publication`, {
+      field: 'doi',
+    });
+  }
   if (answer?.kind === 'described') {
     const { csl, source, fetchedAt, retractedBy: notices } = answer;
     const original = await asKept(deps.readModels, caller.workspace, csl);
@@ -179,9 +202,6 @@ export const fetchPublication = async (
     return update({ type: 'RecordFromProvider', ...record, ...enriched }, answer);
   }
   if (fallback === null) {
-    const { knownAs } = metadata;
-    if (ask === 'everyone' && knownAs !== null)
-      throw new Refused('not_found', 'doi_unknown', `${doi} is an alias of ${knownAs}`, { known_as: knownAs });
     await remember?.(loaded.state);
     return null;
   }
@@ -198,16 +218,16 @@ export const fetchPublication = async (
   });
 };
 
-/** Null if no provider knows the DOI and there is no fallback. Throws `ProviderUnavailable`, and what `handle` throws. */
-export const recordPublication = (
+/** Null if no provider knows the DOI and there is no fallback. An alias changes nothing. Throws `ProviderUnavailable`, and what `handle` throws. */
+export const recordExactly = (
   deps: RecordDeps,
   request: PublicationRequest,
   caller: Caller,
   signal: AbortSignal,
-): Promise<Recorded | null> => {
-  const work = async (): Promise<Recorded | null> => {
+): Promise<Recorded | AliasOf | null> => {
+  const work = async (): Promise<Recorded | AliasOf | null> => {
     const update = await fetchPublication(deps, request, caller, signal);
-    if (update === null) return null;
+    if (update === null || 'primary' in update) return update;
     const { loaded, command, described, remember } = update;
     const sent = causedBy(deps.ids, caller);
     const { events, position, state } = await handle(deps, publicationAggregate, request.doi, command, sent, {
@@ -219,6 +239,34 @@ export const recordPublication = (
   };
   // Jobs of co-authors wait for each other, so that one request serves them all.
   return request.ask === 'due' ? oneAtATime(deps.state, request.doi, work) : work();
+};
+
+/** Bounds how far an alias of an alias is followed. */
+const MOST_ALIASES = 5;
+
+/** The same under the primary DOI if it is an alias, which is then superseded; `doi`: the one recorded. */
+export const recordPublication = async (
+  deps: RecordDeps,
+  request: PublicationRequest,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<(Recorded & { readonly doi: string }) | null> => {
+  const aliases: string[] = [];
+  let asked = request;
+  while (aliases.length <= MOST_ALIASES) {
+    const { doi } = asked;
+    const recorded = await recordExactly(deps, asked, caller, signal);
+    if (recorded === null) return null;
+    if (!('primary' in recorded)) {
+      for (const alias of aliases) await supersedeAlias(deps, alias, doi, caller);
+      return { ...recorded, doi };
+    }
+    aliases.push(doi);
+    const isHiddenIfNew = recorded.isHidden || asked.isHiddenIfNew === true;
+    // Facts and changes were those of the alias.
+    asked = { ...asked, doi: recorded.primary, facts: undefined, changedAfter: undefined, isHiddenIfNew };
+  }
+  return null;
 };
 
 /** Records a work without a DOI as the list describes it. Null if another item has superseded it. */

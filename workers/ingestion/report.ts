@@ -4,7 +4,7 @@ import { Refused } from '../../domain/errors.ts';
 import { PROVIDER } from '../../domain/limits.ts';
 import type { Provider } from '../../domain/publication/events.ts';
 import { ProviderUnavailable } from './ports.ts';
-import type { Recorded } from './record.ts';
+import { NOT_A_PUBLICATION, type Recorded } from './record.ts';
 
 export const jobError = (error: unknown): JobError => {
   if (error instanceof ProviderUnavailable || error instanceof Refused)
@@ -15,7 +15,7 @@ export const jobError = (error: unknown): JobError => {
 /** `base`: the counts of earlier attempts, as last reported. */
 export const openTally = (base: Counts) => {
   const counts = { ...base, failed: 0 };
-  const failed: { readonly work: FailedWork; readonly passing: Provider | null }[] = [];
+  const failed: { readonly work: FailedWork; readonly passing: Provider | null; readonly isLeftOut: boolean }[] = [];
   let wait = 0;
   return {
     found: (works: number): void => {
@@ -28,7 +28,8 @@ export const openTally = (base: Counts) => {
       counts.failed += 1;
       const passing = error instanceof ProviderUnavailable && error.isPassing ? error : null;
       wait = Math.max(wait, passing?.retryAfterMs ?? 0);
-      failed.push({ work: { work, error: jobError(error) }, passing: passing?.provider ?? null });
+      const isLeftOut = error instanceof Refused && error.code === NOT_A_PUBLICATION;
+      failed.push({ work: { work, error: jobError(error) }, passing: passing?.provider ?? null, isLeftOut });
     },
     counts: (): Counts => {
       const { found, created, refreshed, failed: failures, unchanged } = counts;
@@ -39,6 +40,8 @@ export const openTally = (base: Counts) => {
     failedWorks: () => failed.slice(0, PROVIDER.failedWorks).map(({ work }) => work),
     /** All failed works. */
     failing: () => failed.map(({ work: { work } }) => work),
+    /** Whether every publication and work of the list is recorded: what is neither is only counted. */
+    isComplete: () => failed.every(({ isLeftOut }) => isLeftOut),
     /** The provider that failed, of each work that a retry may fix. */
     passing: () => failed.flatMap(({ passing }) => passing ?? []),
     retryAfterMs: () => wait,

@@ -10,7 +10,9 @@ import { withWorkspaces } from '../../projections/queries/members.ts';
 import type { WorkerOptions } from '../leading.ts';
 import { claim, type Claimable, type Claimed, holdingOf, leaveInOrder, type Ownership } from './claim.ts';
 import { digestOfAll, type FetchedLists, fetchLists, listNames, type Lists } from './lists.ts';
+import { withSettledDois } from './listed-dois.ts';
 import { registerPerson } from './person.ts';
+import { withMerged } from './merged.ts';
 import { type Plan, planOf, takenBackIn } from './plan.ts';
 import { type IngestionDeps, ProviderUnavailable, type RequestSignal } from './ports.ts';
 import { forgetChecks, providerChecksOf } from './provider-checks.ts';
@@ -41,12 +43,14 @@ const planFor = async (
   requestSignal: RequestSignal,
 ): Promise<(Plan & Pick<Lists, 'checks'>) | null> => {
   const { orcid } = job;
-  const { record, listed, checks } = await fetchLists(deps, orcid, requestSignal, fetched);
+  const { record, listed: given, checks } = await fetchLists(deps, orcid, requestSignal, fetched);
   // A mistyped iD with a valid check digit, or a deleted one, must not look like a person without publications.
-  if (record === null && listed.length === 0)
+  if (record === null && given.length === 0)
     throw new Refused('not_found', ORCID_UNKNOWN, 'ORCID does not know this iD, and no source lists works for it');
-  const names = await registerPerson(deps, orcid, record, listed, caller, ownership);
+  const names = await registerPerson(deps, orcid, record, given, caller, ownership);
   if (names === null) return null;
+  const settled = await withSettledDois(deps, given, requestSignal);
+  const listed = await withMerged(deps, { workspace: caller.workspace, orcid }, settled, requestSignal);
   const plan = planOf(listed, names, await takenBackIn(deps.events, caller.workspace, listed));
   const works = plan.publications.size + plan.works.size;
   if (works > PROVIDER.listWorks)
@@ -124,10 +128,10 @@ export const runJob = async (
       signal,
       requestSignal: budget.signal,
     });
-    const isComplete = job.works === null && tally.counts().failed === 0;
+    const isComplete = job.works === null && tally.isComplete();
     // Only a completely processed list shows which works are missing.
-    const isWhole = isComplete && plan.checks.orcid?.outcome === 'listed';
-    const lostWorks = isWhole ? await unlinkUnlisted(deps, job, listed, caller, { signal, goOn }) : 0;
+    const whole = deps.sources.filter((source) => isComplete && plan.checks[source]?.outcome === 'listed');
+    const lostWorks = await unlinkUnlisted(deps, job, { whole, listed }, caller, { signal, goOn });
     await rememberLists(deps, claimed, { checks: plan.checks, began, isComplete }, ownership);
     const passing = tally.passing();
     if (passing.length === 0 || job.attempt >= MOST_ATTEMPTS) {

@@ -1,6 +1,6 @@
 /**
- * Unlinks works that are missing from a person's ORCID list if that list was the only evidence. A list that loses half of its works
- * or more at once is more likely broken than correct, so all links are kept until staff confirm the loss.
+ * Unlinks works that are missing from all lists of a person if a list was the only evidence. A list that loses half of its works or
+ * more at once is more likely broken than correct, so its links are kept until staff confirm the loss.
  */
 import { causedBy, type Caller } from '../../commands/caller.ts';
 import { loadState } from '../../commands/aggregate.ts';
@@ -15,37 +15,66 @@ import { waitForPosition } from '../../projections/queries/position.ts';
 import { worksProjection } from '../../projections/works.ts';
 import { itemsOfPerson } from '../../projections/queries/items-of-person.ts';
 import type { Job } from '../../domain/ingestion/state.ts';
-import type { IngestionDeps } from './ports.ts';
+import type { LinkBasis } from '../../domain/publication/events.ts';
+import type { IngestionDeps, ListedWork } from './ports.ts';
 
 type Deps = Pick<IngestionDeps, 'events' | 'clock' | 'ids' | 'readModels' | 'log'>;
 
-/** All items recorded by a job. `byOrcid`: those in the person's ORCID list. */
-export type ListedItems = { readonly all: readonly Item[]; readonly byOrcid: readonly Item[] };
+type ListSource = ListedWork['source'];
 
-const EVIDENCE = 'orcid_list';
+/** An item that a job has recorded, and which lists have it. */
+export type ListedItem = { readonly item: Item; readonly sources: readonly ListSource[] };
 
-const withdrawing = (orcid: string) => ({ type: 'WithdrawEvidence', orcid, basis: EVIDENCE }) as const;
+type Lists = {
+  /** Those that were read and processed completely: only they show what is missing. */
+  readonly whole: readonly ListSource[];
+  readonly listed: readonly ListedItem[];
+};
 
-type Withdrawal = {
-  /** The list is the evidence that the link rests on. */
-  readonly isEvidence: boolean;
-  /** Without it, the person is no longer linked. */
+const BASES = { orcid: 'orcid_list', openalex: 'openalex_list' } as const satisfies Record<ListSource, LinkBasis>;
+
+const withdrawing = (orcid: string, source: ListSource) =>
+  ({ type: 'WithdrawEvidence', orcid, basis: BASES[source] }) as const;
+
+/** An item that no list has, although its link rests on lists alone. */
+type Missing = {
+  readonly item: Item;
+  readonly sources: readonly ListSource[];
+  /** False if the metadata name the iD too. */
   readonly unlinks: boolean;
 };
 
-/** What it changes to withdraw the list as evidence. */
-const withdrawalFrom = async ({ events }: Deps, workspace: string, orcid: string, item: Item): Promise<Withdrawal> => {
+/** Null if the link rests on other evidence, or on a list that may still have the item. */
+const missingFrom = async (
+  { events }: Deps,
+  workspace: string,
+  orcid: string,
+  item: Item,
+  whole: readonly ListSource[],
+): Promise<Missing | null> => {
   if ('doi' in item) {
     const { state } = await loadState(events, publicationAggregate, workspace, item.doi);
-    const decided = state.status === 'absent' ? [] : publicationAggregate.decider.decide(withdrawing(orcid), state);
-    return { isEvidence: decided.length > 0, unlinks: decided.some(({ type }) => type === 'AuthorUnlinked') };
+    if (state.status === 'absent') return null;
+    for (const source of whole) {
+      const decided = publicationAggregate.decider.decide(withdrawing(orcid, source), state);
+      if (decided.length > 0)
+        return { item, sources: [source], unlinks: decided.some(({ type }) => type === 'AuthorUnlinked') };
+    }
+    return null;
   }
   const { state } = await loadState(events, workAggregate, workspace, item.work);
-  const links =
-    state.status === 'absent' || state.supersededBy !== null ? [] : state.links.filter((link) => link.orcid === orcid);
-  const isOnly = links.length > 0 && links.every(({ basis }) => basis === EVIDENCE);
-  return { isEvidence: isOnly, unlinks: isOnly };
+  if (state.status === 'absent' || state.supersededBy !== null) return null;
+  const bases = new Set(state.links.filter((link) => link.orcid === orcid).map(({ basis }) => basis));
+  const sources = whole.filter((source) => bases.has(BASES[source]));
+  return sources.length > 0 && sources.length === bases.size ? { item, sources, unlinks: true } : null;
 };
+
+/**
+ * Half of the works or more. OpenAlex corrects one work at a time, and many people have a single work by its list alone, so one may
+ * be missing from it.
+ */
+const isSuspicious = (source: ListSource, lost: number, stillListed: number): boolean =>
+  lost > (source === 'openalex' ? 1 : 0) && lost >= stillListed;
 
 export const ROWS_BEHIND = 'rows_behind';
 const VISIBLE_WITHIN_MS = 30_000;
@@ -65,39 +94,49 @@ type UnlinkOptions = {
 export const unlinkUnlisted = async (
   deps: Deps,
   { orcid, acceptsLosses }: Pick<Job, 'orcid' | 'acceptsLosses'>,
-  listed: ListedItems,
+  { whole, listed }: Lists,
   caller: Caller,
   { signal, goOn, withinMs: timeoutMs = VISIBLE_WITHIN_MS }: UnlinkOptions,
 ): Promise<number> => {
   const { workspace } = caller;
+  if (whole.length === 0) return 0;
   const [rows, head] = [[catalogue, worksProjection], await deps.events.head()];
   const isShown = await waitForPosition(deps.readModels, rows, head, { timeoutMs, signal });
   signal.throwIfAborted();
   if (!isShown)
     throw new Refused('conflict', ROWS_BEHIND, 'the listings are too far behind to tell which works the list has lost');
-  const [all, byOrcid] = [new Set(listed.all.map(nameOf)), new Set(listed.byOrcid.map(nameOf))];
-  const missing: Item[] = [];
-  let [lost, stillListed] = [0, 0];
+  const sourcesOf = new Map(listed.map(({ item, sources }) => [nameOf(item), sources]));
+  const missing: Missing[] = [];
+  const stillListed = { orcid: 0, openalex: 0 };
   for await (const item of itemsOfPerson(deps.readModels, workspace, orcid)) {
     signal.throwIfAborted();
-    if (byOrcid.has(nameOf(item))) stillListed += 1;
-    if (all.has(nameOf(item))) continue;
-    const { isEvidence, unlinks } = await withdrawalFrom(deps, workspace, orcid, item);
-    if (isEvidence) missing.push(item);
-    if (unlinks) lost += 1;
+    const sources = sourcesOf.get(nameOf(item));
+    for (const source of sources ?? []) stillListed[source] += 1;
+    const lost = sources === undefined ? await missingFrom(deps, workspace, orcid, item, whole) : null;
+    if (lost !== null) missing.push(lost);
   }
-  if (lost > 0 && lost >= stillListed && !acceptsLosses) {
-    const fields = { workspace, correlationId: caller.correlationId, missing: lost, stillListed };
-    deps.log.warn(fields, 'an ORCID list has lost half of its works or more: nothing is unlinked');
-    return lost;
-  }
-  for (const item of missing) {
-    signal.throwIfAborted();
-    await goOn();
-    const [command, sent] = [withdrawing(orcid), causedBy(deps.ids, caller)];
-    await ('doi' in item
-      ? handle(deps, publicationAggregate, item.doi, command, sent)
-      : handle(deps, workAggregate, item.work, command, sent));
-  }
-  return 0;
+  const lostBy = (source: ListSource): number =>
+    missing.filter(({ sources, unlinks }) => unlinks && sources[0] === source).length;
+  const kept = acceptsLosses ? [] : whole.filter((each) => isSuspicious(each, lostBy(each), stillListed[each]));
+  for (const source of kept)
+    deps.log.warn(
+      {
+        workspace,
+        correlationId: caller.correlationId,
+        source,
+        missing: lostBy(source),
+        stillListed: stillListed[source],
+      },
+      'a list has lost half of its works or more: none of them is unlinked',
+    );
+  for (const { item, sources } of missing)
+    for (const source of sources.some((each) => kept.includes(each)) ? [] : sources) {
+      signal.throwIfAborted();
+      await goOn();
+      const [command, sent] = [withdrawing(orcid, source), causedBy(deps.ids, caller)];
+      await ('doi' in item
+        ? handle(deps, publicationAggregate, item.doi, command, sent)
+        : handle(deps, workAggregate, item.work, command, sent));
+    }
+  return kept.reduce((sum, source) => sum + lostBy(source), 0);
 };

@@ -9,7 +9,7 @@ import { doisOf } from '../../projections/queries/identifiers.ts';
 import { stream } from '../../projections/queries/listing.ts';
 
 /** Rows read at most; higher than the limit on DOIs because several names of a person match the same rows. */
-const MAX_ROWS = 4 * MATCHING.waiting;
+const MAX_ROWS = 4 * MATCHING.collected;
 
 /** Returns DOIs; null if there are so many that a scan of the whole workspace costs no more. */
 export const concerned = async (
@@ -34,7 +34,7 @@ export const concerned = async (
     for await (const doi of stream(readModels, doisOf(where))) {
       dois.add(doi);
       rows += 1;
-      if (rows > MAX_ROWS || dois.size > MATCHING.waiting) return null;
+      if (rows > MAX_ROWS || dois.size > MATCHING.collected) return null;
     }
   return dois;
 };

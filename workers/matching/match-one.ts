@@ -4,49 +4,47 @@ import { handle, type Deps } from '../../commands/handle.ts';
 import type { Log } from '../../commands/ports.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
-import type { Position } from '../../domain/event.ts';
 import { notFullyCompared } from '../../domain/publication/authors.ts';
 import { merge } from '../../domain/record/overlay.ts';
-import type { Cause } from './backlog.ts';
 import type { People } from './people.ts';
+import type { Touched } from './touched.ts';
 
-export type Matched = {
-  /** Position of the recorded match; null if nothing changed. */
-  readonly position: Position | null;
-  /** People who were not compared, or not with every author. */
-  readonly passedOver: number;
+type Publication = {
+  readonly workspace: string;
+  readonly doi: string;
+  readonly cause: Pick<Touched, 'causationId' | 'correlationId'> | undefined;
 };
 
-const NOTHING: Matched = { position: null, passedOver: 0 };
-
-/** Throws `Unavailable`; any other error is logged, since it concerns only this publication. */
+/**
+ * Returns the number of people who were not compared, or not with every author. Throws `Unavailable`; any other error is logged, since
+ * it concerns only this publication.
+ */
 export const matchOne = async (
   deps: Deps & { readonly log: Log },
   people: People,
-  { workspace, doi, cause }: { readonly workspace: string; readonly doi: string; readonly cause: Cause },
-): Promise<Matched> => {
+  { workspace, doi, cause }: Publication,
+): Promise<number> => {
   try {
     const loaded = await loadState(deps.events, publicationAggregate, workspace, doi);
     const { state } = loaded;
-    if (state.status === 'absent') return NOTHING;
+    if (state.status === 'absent') return 0;
     const record = merge(state);
     const near = people.near(workspace, record, state);
     const caller = {
       workspace,
       actor: { type: 'system', id: 'matching' } as const,
-      correlationId: cause.correlationId ?? deps.ids.next(),
-      causationId: cause.id,
+      correlationId: cause?.correlationId ?? deps.ids.next(),
+      causationId: cause?.causationId ?? null,
       commandId: deps.ids.next(),
     };
     const command = { type: 'MatchAuthors', people: near.people } as const;
-    const { events, position } = await handle(deps, publicationAggregate, doi, command, caller, { loaded });
-    const passedOver = near.passedOver + notFullyCompared(record, near.people);
-    return { position: events.length === 0 ? null : position, passedOver };
+    await handle(deps, publicationAggregate, doi, command, caller, { loaded });
+    return near.passedOver + notFullyCompared(record, near.people);
   } catch (error) {
     if (error instanceof Unavailable) throw error;
-    // A reset, or a conflict with concurrent changes, which queue the publication again.
+    // A reset, or a conflict with concurrent changes, whose events have the publication matched again.
     if (error instanceof Refused) deps.log.debug({ workspace, err: error }, 'a publication was not matched');
     else deps.log.error({ workspace, doi, err: error }, 'a publication cannot be matched');
-    return NOTHING;
+    return 0;
   }
 };

@@ -1,36 +1,49 @@
-/** Which events require matching again; this includes matches, of which the caller skips its own. */
+/** What an event requires to be matched again. Matches do as well: a leader that was suspended may record an outdated one. */
 import { fieldsTouched } from '../../domain/changes/change.ts';
 import { NAME_FIELDS } from '../../domain/csl-schema.ts';
-import type { Recorded } from '../../domain/event.ts';
-import { upcast } from '../../domain/upcast.ts';
+import type { Position } from '../../domain/event.ts';
+import type { RecordedEvent } from '../../domain/events.ts';
 import { subjectOf } from '../../projections/ids.ts';
-import type { Subject } from './backlog.ts';
+
+export type Touched = {
+  readonly kind: 'person' | 'publication';
+  readonly id: string;
+  /** The event. */
+  readonly position: Position;
+  readonly causationId: string;
+  readonly correlationId: string;
+};
 
 /** The fields that hold names. */
 const NAMES: ReadonlySet<string> = new Set([...NAME_FIELDS, 'custom']);
 
-/** The subject in the event's workspace; null if the event does not affect matching. */
-export const touchedBy = (recorded: Recorded): Subject | null => {
-  const event = upcast(recorded);
+const kindTouched = (event: RecordedEvent): Touched['kind'] | null => {
   switch (event.type) {
     case 'PublicationAdded':
     case 'AuthorLinked':
     case 'AuthorUnlinked':
     case 'AuthorListed':
     case 'AuthorsMatched':
-      return { kind: 'publication', id: subjectOf(event) };
+    case 'PublicationSeparated':
+      return 'publication';
     case 'PublicationRefreshed':
     case 'PublicationEdited':
-      return fieldsTouched(event.data.changes).some((field) => NAMES.has(field))
-        ? { kind: 'publication', id: subjectOf(event) }
-        : null;
+      return fieldsTouched(event.data.changes).some((field) => NAMES.has(field)) ? 'publication' : null;
     case 'PersonRegistered':
     case 'PersonNamed':
     case 'PersonArchived':
     case 'PersonUnarchived':
     case 'PersonErased':
-      return { kind: 'person', id: subjectOf(event) };
+      return 'person';
     default:
       return null;
   }
+};
+
+/** The subject in the event's workspace; null if the event does not affect matching. */
+export const touchedBy = (event: RecordedEvent): Touched | null => {
+  const kind = kindTouched(event);
+  if (kind === null) return null;
+  const { id: causationId, position, metadata } = event;
+  return { kind, id: subjectOf(event), position, causationId, correlationId: metadata.correlationId };
 };

@@ -50,9 +50,9 @@ const poisonIn = (key: string, { fold }: Slice, { id, last }: HeldRow, error: un
   last === null ? [] : [{ projection: key, collection: fold.collection.name, rowId: id, event: last, error }];
 
 /** Leaves the checkpoint where it is. */
-const commit = (readModels: ReadModels, { checkpointKey, checkpoint }: Folding, change: Change): Promise<void> =>
+const commit = (readModels: ReadModels, { key, checkpoint }: Folding, change: Change): Promise<void> =>
   readModels.commit({
-    projection: checkpointKey,
+    projection: key,
     changes: [change],
     recounts: [],
     checkpoint: { position: checkpoint, phase: 'filling' },
@@ -129,11 +129,11 @@ export const flush = async (deps: CatchUpDeps, gathered: Gathered): Promise<void
 
 /** Moves the checkpoint past what was written. Throws `Unavailable` if another projector is catching up the same rows. */
 export const advance = async ({ readModels }: CatchUpDeps, folding: Folding, position: Position) => {
-  const { key, checkpointKey, checkpoint } = folding;
+  const { key, checkpoint } = folding;
   // Writes behind the checkpoint have no effect: if another projector has moved it, this one must restart from there.
-  const present = (await readModels.checkpoint(checkpointKey))?.position ?? checkpoint;
+  const present = (await readModels.checkpoint(key))?.position ?? checkpoint;
   if (present > checkpoint) throw new Unavailable('read models', `another projector is catching up ${key}`);
-  await moveCheckpoint(readModels, checkpointKey, { position, phase: 'filling' });
+  await moveCheckpoint(readModels, key, { position, phase: 'filling' });
   folding.checkpoint = position;
   return { projection: key, position, phase: 'filling' } as const;
 };

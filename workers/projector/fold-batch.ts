@@ -10,8 +10,6 @@ import type { Allowed, Poison } from './poison.ts';
 export type Folding = {
   readonly projection: Projection;
   readonly key: string;
-  /** The name of its checkpoint: the key, except for a part of a catch-up. */
-  readonly checkpointKey: string;
   readonly rows: readonly HeldRows[];
   /** Position of the last event folded or skipped. */
   position: Position;
@@ -45,22 +43,19 @@ class OtherRow extends Error {
   override readonly name = 'OtherRow';
 }
 
-export type FoldingOptions = {
+type FoldingOptions = {
   readonly allowed?: Allowed | undefined;
   readonly loading?: Loading | undefined;
-  /** Default: the key of the projection. */
-  readonly checkpointKey?: string;
 };
 
 export const startFolding = (
   projection: Projection,
   readModels: ReadModels,
   position: Position,
-  { allowed = () => true, loading = LOADING, checkpointKey = projectionKey(projection) }: FoldingOptions = {},
+  { allowed = () => true, loading = LOADING }: FoldingOptions = {},
 ): Folding => ({
   projection,
   key: projectionKey(projection),
-  checkpointKey,
   rows: projection.folds.map((fold) => holdRows(fold, readModels)),
   position,
   checkpoint: position,

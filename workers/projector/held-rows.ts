@@ -144,7 +144,7 @@ const changeFor = (fold: Fold, type: RecordedEvent['type']): AnyChange | undefin
   Object.hasOwn(fold.when, type) ? (fold.when[type] as unknown as AnyChange) : undefined;
 
 /** Throws if a row is named by anything but a string: no store takes it. */
-export const idsOf = (fold: Fold, event: RecordedEvent): readonly string[] => {
+const idsOf = (fold: Fold, event: RecordedEvent): readonly string[] => {
   const ids = fold.ids(event);
   if (ids.some((id) => typeof id !== 'string')) throw new TypeError('a row is named by something other than a string');
   return ids;

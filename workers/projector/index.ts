@@ -5,7 +5,8 @@ import { backoff } from '../../commands/backoff.ts';
 import type { EventStore, Log } from '../../commands/ports.ts';
 import { LaterRelease, Unavailable } from '../../domain/errors.ts';
 import type { Position, Recorded } from '../../domain/event.ts';
-import { collectionsOf, type Projection } from '../../projections/define.ts';
+import { moveCheckpoint } from '../../projections/checkpoint.ts';
+import { collectionsOf, type Projection, projectionKey } from '../../projections/define.ts';
 import { together, type Work } from '../together.ts';
 import { batchesOf, type EventBatch, oneAhead } from './batches.ts';
 import {
@@ -41,7 +42,7 @@ export const loggedWait =
       : log.warn({ what: error.what, reason: error.message }, 'the projector waits for a store');
 
 /** Retries until `attempt` succeeds or the signal aborts; throws `LaterRelease`, and what is no `Unavailable`. `attempt` reports progress, which makes the pauses short again. */
-export const untilAvailable = async (
+const untilAvailable = async (
   { log, signal, onWait = loggedWait(log) }: Waiting,
   attempt: (progressed: () => void) => Promise<void>,
 ): Promise<void> => {
@@ -78,7 +79,7 @@ export type Projected = Pick<Progress, 'projection' | 'phase'> & {
 /** How far a catch-up has come since this run began, written or not. */
 export type CaughtUp = Pick<Progress, 'projection' | 'position'> & { readonly events: number };
 
-export type GroupOptions = {
+type GroupOptions = {
   /** Ends the run; the next one reads again what was not written. */
   readonly signal: AbortSignal;
   /** Maximum number of events folded together. Default 1,000. */
@@ -143,8 +144,6 @@ export const openCatchUp = (deps: CatchUpDeps, { heldBytes, onProgress, onBatch,
       if (batch.caughtUp) await startWriting(foldings);
       else if (held >= heldBytes) await flushAll(foldings);
     },
-    /** Resolves when everything taken up to a `caughtUp` batch is written; rejects if it cannot be. */
-    written: () => writing,
     /** Resolves when no write is running. */
     settled: () => writing.catch(() => undefined),
     finish: async (foldings: readonly Folding[]): Promise<void> => {
@@ -184,7 +183,7 @@ const untilAborted = async function* <T>(source: AsyncIterable<T>, signal: Abort
 };
 
 /** The log as these projections see it, from the earliest of their positions until the signal aborts. Throws `Unavailable`. */
-export const batchesFor = async function* (
+const batchesFor = async function* (
   { events }: Pick<GroupDeps, 'events'>,
   foldings: readonly Folding[],
   { batchSize, signal }: Pick<GroupOptions, 'batchSize' | 'signal'>,
@@ -259,6 +258,8 @@ const groupsOf = async (deps: ProjectorDeps, options: GroupOptions & ProjectorOp
   for (const projection of projections) {
     const { phase, position } = await projectionState(readModels, projection);
     const isLive = phase === 'live';
+    // First, since rows without a checkpoint are not trusted.
+    if (phase === 'absent') await moveCheckpoint(readModels, projectionKey(projection), { position, phase: 'filling' });
     for (const collection of collectionsOf(projection)) await readModels.create(collection, isLive ? 'now' : 'later');
     groups[isLive ? 'live' : 'filling'].push(
       startFolding(projection, readModels, position, {
@@ -273,7 +274,7 @@ const groupsOf = async (deps: ProjectorDeps, options: GroupOptions & ProjectorOp
 };
 
 /** Fills in the defaults; `progressed` is called at each checkpoint. */
-export const optionsOf = (options: ProjectorOptions, progressed: () => void): GroupOptions & ProjectorOptions => ({
+const optionsOf = (options: ProjectorOptions, progressed: () => void): GroupOptions & ProjectorOptions => ({
   batchSize: BATCH_SIZE,
   heldBytes: HELD_BYTES,
   onBatch: () => undefined,

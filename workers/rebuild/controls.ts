@@ -3,12 +3,12 @@ import { everyRecord } from '../../commands/every-record.ts';
 import type { StateRecord, StateStore } from '../../commands/ports.ts';
 import type { Recorded } from '../../domain/event.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { isScratch, type Projection, projectionKey } from '../../projections/define.ts';
+import { type Projection, projectionKey } from '../../projections/define.ts';
 import { isGenerationOf, servingProjection } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { type Allowed, type PoisonEvent, poisonOf, type PoisonRow } from '../projector/poison.ts';
 import { projectionState } from '../projector/lag.ts';
-import type { RebuildDeps } from './leases.ts';
+import { type RebuildDeps, verifiedNow } from './leases.ts';
 import { registered } from './registry.ts';
 
 /** Why a catch-up has stopped. */
@@ -23,6 +23,8 @@ export type Failure = {
 export type ProjectionControls = {
   /** The generation requested, by the key of the declared projection. */
   readonly rebuilds: ReadonlyMap<string, { readonly generation: number; readonly record: StateRecord }>;
+  /** The generations that are built only to be compared with those that serve, by the key of the declared projection. */
+  readonly verified: ReadonlyMap<string, readonly number[]>;
   /** Names of the paused projections: the rows that readers see of these stay as they are. */
   readonly paused: ReadonlySet<string>;
   /** Ids of the events that catch-ups may skip, by the key of the declared projection. */
@@ -53,6 +55,7 @@ const skipsOf = ({ skips }: ProjectionControls, projection: Projection): Readonl
 export const readControls = async (state: Pick<StateStore, 'list'>): Promise<ProjectionControls> => {
   const records: StateRecord[] = [];
   for await (const record of everyRecord(state, ROOT)) records.push(record);
+  const verified = await verifiedNow(state);
   const of = (kind: string): readonly (readonly [rest: string, record: StateRecord])[] =>
     records
       .filter(({ key }) => key.startsWith(`${ROOT}${kind}/`))
@@ -69,11 +72,12 @@ export const readControls = async (state: Pick<StateStore, 'list'>): Promise<Pro
         { generation: Number((record.value as JsonObject)['generation']), record },
       ]),
     ),
+    verified,
     paused: new Set(of('pause').map(([name]) => name)),
     skips,
     drops: new Set(of('drop').map(([key]) => key)),
     failures: new Map(of('failure').map(([key, { value }]) => [key, value as unknown as Failure])),
-    signature: JSON.stringify(records.map(({ key, version }) => [key, version])),
+    signature: JSON.stringify([[...verified], records.map(({ key, version }) => [key, version])]),
   };
 };
 
@@ -105,7 +109,6 @@ const serving = async (readModels: ReadModels, declared: Projection): Promise<Pr
   if ((await projectionState(readModels, own)).phase === 'live') return own;
   const earlier = (await registered(readModels))
     .filter(({ projection, version }) => projection === declared.name && version < declared.version)
-    .filter(({ generation }) => !isScratch(generation))
     .sort((a, b) => b.version - a.version || b.generation - a.generation);
   for (const { version, generation } of earlier) {
     const candidate = { ...declared, version, generation };

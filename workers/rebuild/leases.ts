@@ -1,9 +1,10 @@
 /**
- * Which process maintains the rows of a projection: each declared name and version has its own lease. So while one release replaces
- * another, projectors of the old one maintain the versions it reads, and those of the new one build and maintain theirs.
+ * Which process maintains the rows of a projection: each declared name and version has its own lease, and only its holder builds, serves
+ * or drops any of its generations. So while one release replaces another, projectors of the old one maintain the versions it reads, and
+ * those of the new one build and maintain theirs.
  */
-import { acquireLease, isAnyLeased, isLeased, type Lease } from '../../commands/lease.ts';
-import type { EventStore, Log, StateStore } from '../../commands/ports.ts';
+import { acquireLease, isLeased, type Lease, leasedUnder } from '../../commands/lease.ts';
+import type { EventStore, StateStore } from '../../commands/ports.ts';
 import { type Projection, projectionKey } from '../../projections/define.ts';
 import type { ProjectorDeps } from '../projector/index.ts';
 
@@ -14,35 +15,42 @@ export type RebuildDeps = Omit<ProjectorDeps, 'events' | 'allowed'> & {
   readonly holder: string;
 };
 
-/** The right to catch up: one process at a time builds new rows, whether it leads the projector or prepares a release. */
-export const CATCH_UP_LEASE = 'filling';
 /** Another process takes over from one that dies within this time. */
 const TTL_MS = 6_000;
 
-export const acquireCatchUp = (state: StateStore, holder: string, log: Log): Promise<Lease | null> =>
-  acquireLease(state, CATCH_UP_LEASE, holder, { ttlMs: TTL_MS, log });
-
-export const isCatchUpLeased = (state: StateStore): Promise<boolean> => isLeased(state, CATCH_UP_LEASE);
-
 type Declared = Pick<Projection, 'name' | 'version'>;
+
+/** `projection`: as declared. */
+export type RebuildTarget = { readonly projection: Projection; readonly generation: number };
 
 const ROOT = 'projector/';
 
 /** The lease on all generations of a projection. */
 export const leaseOf = ({ name, version }: Declared): string => `${ROOT}${projectionKey({ name, version })}`;
 
-/** Whether a process leads the declaration, or may be preparing a part of it. */
-export const isLedOrBeingPrepared = async (state: StateStore, declared: Declared): Promise<boolean> =>
-  (await isLeased(state, leaseOf(declared))) || (await isAnyLeased(state, `${CATCH_UP_LEASE}/`));
+export const isLed = (state: StateStore, declared: Declared): Promise<boolean> => isLeased(state, leaseOf(declared));
 
-/** The right to build the rows that verify a projection. */
-export const verifying = (name: string): string => `verify-${name}`;
-
-export const isBeingVerified = (state: StateStore, name: string): Promise<boolean> => isLeased(state, verifying(name));
-
-/** Whether a projector leads anything, or a release is being prepared, whole or in part. */
 export const areRowsBeingWritten = async (state: StateStore): Promise<boolean> =>
-  (await isAnyLeased(state, ROOT)) || (await isAnyLeased(state, CATCH_UP_LEASE));
+  (await leasedUnder(state, ROOT)).length > 0;
+
+const VERIFYING = 'verify/';
+
+/** Has the leader build this generation without serving it, until the lease ends; null if another process holds it. */
+export const acquireVerified = (
+  { state, holder, log }: Pick<RebuildDeps, 'state' | 'holder' | 'log'>,
+  { projection, generation }: RebuildTarget,
+): Promise<Lease | null> =>
+  acquireLease(state, `${VERIFYING}${projectionKey(projection)}/${generation}`, holder, { ttlMs: TTL_MS, log });
+
+/** The generations that are built only to be compared with those that serve, by the key of the declared projection. */
+export const verifiedNow = async (state: Pick<StateStore, 'list'>): Promise<ReadonlyMap<string, readonly number[]>> => {
+  const verified = new Map<string, readonly number[]>();
+  for (const name of await leasedUnder(state, VERIFYING)) {
+    const [key = '', generation] = name.split('/');
+    verified.set(key, [...(verified.get(key) ?? []), Number(generation)]);
+  }
+  return verified;
+};
 
 /** Takes the right to write any rows, and returns how to give it up; null if another process writes some. */
 export const lockRows = async ({
@@ -55,7 +63,7 @@ export const lockRows = async ({
   const unlock = async (): Promise<void> => {
     for (const lease of held) await lease.release();
   };
-  for (const name of [CATCH_UP_LEASE, ...projections.map(leaseOf)]) {
+  for (const name of projections.map(leaseOf)) {
     const lease = await acquireLease(state, name, holder, { ttlMs: TTL_MS, log });
     if (lease !== null) held.push(lease);
     else {

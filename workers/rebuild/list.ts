@@ -10,12 +10,10 @@ import type { CaughtUp } from '../projector/index.ts';
 import { type LagDeps, projectionLag, type ProjectionLag, projectionState } from '../projector/lag.ts';
 import { poisonEvents } from '../projector/poison.ts';
 import { type Failure, type ProjectionControls, readControls } from './controls.ts';
-import type { RebuildDeps } from './leases.ts';
-import type { Replay } from './prepare.ts';
-import type { RebuildTarget } from './requests.ts';
+import type { RebuildDeps, RebuildTarget } from './leases.ts';
 
 /** `events`, `ms`: since the catch-up started or resumed. */
-type CatchUpReport = Omit<Replay, 'projection'>;
+type CatchUpReport = { readonly position: Position; readonly events: number; readonly ms: number };
 
 const INTERVAL_MS = 500;
 /** A report that is not renewed within this time is from a catch-up that has stopped. */
@@ -39,9 +37,16 @@ export const reporting = (state: Pick<StateStore, 'put'>, log: Log): ((caughtUp:
   };
 };
 
-/** Null if no process is catching it up. */
-const catchUpReport = async (state: Pick<StateStore, 'get'>, key: string): Promise<CatchUpReport | null> =>
-  ((await state.get(keyOf(key)))?.value ?? null) as CatchUpReport | null;
+/** A catch-up is ahead of its checkpoint by what it has not written yet. `report`: null if no process is catching up. */
+const builtSoFar = async ({ readModels, state }: Pick<RebuildDeps, 'readModels' | 'state'>, generation: Projection) => {
+  const [{ phase, position }, record] = await Promise.all([
+    projectionState(readModels, generation),
+    state.get(keyOf(projectionKey(generation))),
+  ]);
+  const report = (record?.value ?? null) as CatchUpReport | null;
+  const reported = phase === 'live' ? BEGINNING : (report?.position ?? BEGINNING);
+  return { phase, position: Math.max(position, reported), report };
+};
 
 type ListDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'state' | 'projections' | 'clock'>;
 
@@ -81,23 +86,17 @@ export const countOfRows = async (readModels: ReadModels, projection: Projection
 };
 
 const rebuildOf = async (
-  { readModels, state }: ListDeps,
+  deps: ListDeps,
   { rebuilds, failures }: ProjectionControls,
   projection: Projection,
 ): Promise<Listed['rebuild']> => {
   const generation = rebuilds.get(projectionKey(projection))?.generation;
   if (generation === undefined) return null;
   const own = generationOf(projection, generation);
-  const key = projectionKey(own);
-  const [{ phase, position }, report] = await Promise.all([
-    projectionState(readModels, own),
-    catchUpReport(state, key),
-  ]);
-  const at = Math.max(position, report?.position ?? position);
-  if (failures.has(key)) return { generation, position: at, state: 'stopped' };
-  // Before its first write, it has no checkpoint yet.
+  const { phase, position, report } = await builtSoFar(deps, own);
+  if (failures.has(projectionKey(own))) return { generation, position, state: 'stopped' };
   const unwritten = report === null ? 'waiting' : 'filling';
-  return { generation, position: at, state: phase === 'absent' ? unwritten : phase };
+  return { generation, position, state: phase === 'absent' ? unwritten : phase };
 };
 
 /** Rows that are not served yet are built even while the projection is paused. */
@@ -163,47 +162,58 @@ export class RebuildStopped extends Error {
   override readonly name = 'RebuildStopped';
 }
 
-/** How an operator continues past an event; '' if the event is not known. */
-export const skipHint = (name: string, event: { readonly id: string } | null): string =>
+const hintOf = (name: string, { event }: Failure): string =>
   event === null ? '' : `; to go on without it: colophon projections skip-poison ${name} ${event.id}`;
 
-const progressOf = async ({ readModels, state }: WatchDeps, wanted: RebuildTarget, head: Position) => {
-  const { projection, generation } = wanted;
-  const own = generationOf(projection, generation);
-  const [serving, { phase, position }, report] = await Promise.all([
-    servingGeneration(readModels, projection),
-    projectionState(readModels, own),
-    catchUpReport(state, projectionKey(own)),
-  ]);
-  const isServing = serving >= generation && phase === 'live';
+/** `serving`: readers have switched to it, or to a later one. */
+type Goal = 'live' | 'serving';
+
+const progressOf = async (
+  deps: WatchDeps,
+  { projection, generation: wanted }: RebuildTarget,
+  goal: Goal,
+  head: Position,
+): Promise<RebuildProgress> => {
+  const serving = await servingGeneration(deps.readModels, projection);
+  const generation = goal === 'serving' ? Math.max(serving, wanted) : wanted;
+  const { phase, position, report } = await builtSoFar(deps, generationOf(projection, generation));
   return {
     name: projection.name,
-    position: Math.max(position, phase === 'live' ? BEGINNING : (report?.position ?? BEGINNING)),
+    position,
     head,
     eventsPerSecond: report === null || report.ms === 0 ? null : Math.round((report.events * 1000) / report.ms),
-    isDone: isServing || serving > generation,
+    isDone: phase === 'live' && (goal === 'live' || serving >= generation),
   };
 };
 
-/** Resolves to true when all of them serve, or to false when the signal aborts. Throws `RebuildStopped`, `Unavailable`. */
-export const untilServing = async (
+type Until = (
   deps: WatchDeps,
   wanted: readonly RebuildTarget[],
   watch: (rebuilds: readonly RebuildProgress[]) => void,
   signal: AbortSignal,
-): Promise<boolean> => {
-  for (;;) {
-    const head = await deps.events.head();
-    const rebuilds = await Promise.all(wanted.map((each) => progressOf(deps, each, head)));
-    watch(rebuilds);
-    if (rebuilds.every(({ isDone }) => isDone)) return true;
-    const { failures } = await readControls(deps.state);
-    for (const { projection, generation } of wanted) {
-      const failure = failures.get(projectionKey(generationOf(projection, generation)));
-      if (failure === undefined) continue;
-      throw new RebuildStopped(`${failure.message}${skipHint(projection.name, failure.event)}`);
+) => Promise<boolean>;
+
+const until =
+  (goal: Goal): Until =>
+  async (deps, wanted, watch, signal) => {
+    for (;;) {
+      const head = await deps.events.head();
+      const rebuilds = await Promise.all(wanted.map((each) => progressOf(deps, each, goal, head)));
+      watch(rebuilds);
+      if (rebuilds.every(({ isDone }) => isDone)) return true;
+      const { failures } = await readControls(deps.state);
+      for (const { projection, generation } of wanted) {
+        const failure = failures.get(projectionKey(generationOf(projection, generation)));
+        if (failure === undefined) continue;
+        throw new RebuildStopped(`${failure.message}${hintOf(projection.name, failure)}`);
+      }
+      if (signal.aborted) return false;
+      await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
     }
-    if (signal.aborted) return false;
-    await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
-  }
-};
+  };
+
+/** Resolves to true when all of them serve, or to false when the signal aborts. Throws `RebuildStopped`, `Unavailable`. */
+export const untilServing = until('serving');
+
+/** As `untilServing`, but of generations that are not switched to. */
+export const untilLive = until('live');

@@ -1,49 +1,37 @@
 /** Whether the rows fit the log: which log they were built from, and whether it still has the events that their checkpoints name. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { forgetLog } from '../../commands/forget-log.ts';
-import type { EventStore } from '../../commands/ports.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
-import type { Position } from '../../domain/event.ts';
+import { BEGINNING, type Position } from '../../domain/event.ts';
 import { ORG } from '../../domain/workspace/id.ts';
-import { INVALID_CHECKPOINT } from '../../projections/checkpoint.ts';
 import { type Projection, projectionKey } from '../../projections/define.ts';
 import { servingGeneration, servingProjection, switchReaders } from '../../projections/generations.ts';
 import type { Collection, ReadModels } from '../../projections/ports.ts';
-import { controlKeys, readControls } from './controls.ts';
+import { projectionState } from '../projector/lag.ts';
+import { controlKeys } from './controls.ts';
 import type { RebuildDeps } from './leases.ts';
 import { commitTo, dropGeneration, nextGeneration, openRegistry, registered } from './registry.ts';
-
-/** `deadline`: milliseconds of `performance.now()`. */
-type Patience = { readonly deadline: number; readonly signal?: AbortSignal };
 
 const PATIENCE_MS = 3_000;
 const POLL_MS = 100;
 
-/**
- * Rechecks a log that seems too short for its rows: a node of a cluster may lag for a moment. The end of a log that ends before `position` even at the deadline; null for any other, and when the signal aborts.
- */
-const endBefore = async (
-  events: Pick<EventStore, 'end'>,
-  position: Position,
-  { deadline, signal }: Patience,
-): Promise<Position | null> => {
-  for (;;) {
-    const end = await events.end();
-    if (position <= end || signal?.aborted === true) return null;
-    if (performance.now() >= deadline) return end;
-    await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
-  }
+const HOW_TO_CONTINUE =
+  'start on the log that the rows were built from or, if this is the right one, run colophon projections adopt-log, which rebuilds all rows';
+
+/** What is wrong if the log ends before these rows do: they are kept, since it may only have lost a part. Null if it does not. */
+const tooShort = async (
+  { events, readModels }: Pick<RebuildDeps, 'events' | 'readModels'>,
+  projections: readonly Projection[],
+): Promise<string | null> => {
+  // Read before the end of the log, which only grows.
+  const states = await Promise.all(projections.map((each) => projectionState(readModels, each)));
+  const rows = Math.max(BEGINNING, ...states.map(({ position }) => position));
+  const end = await events.end();
+  if (rows <= end) return null;
+  return `the log ends at ${end}, but its rows have reached ${rows}: a part of it is missing. Nothing was changed: ${HOW_TO_CONTINUE}`;
 };
 
-type RepairDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'state' | 'log'>;
-
-type RepairOptions = {
-  readonly signal: AbortSignal;
-  /** How long a log that seems too short is rechecked. Default 3 s. */
-  readonly patienceMs?: number | undefined;
-};
-
-const holdsRows = async ({ readModels }: RepairDeps, { folds }: Projection): Promise<boolean> => {
+const holdsRows = async (readModels: ReadModels, { folds }: Projection): Promise<boolean> => {
   for (const { collection } of folds) {
     await readModels.create(collection, 'later');
     if ((await readModels.find(collection, { where: { all: [] }, limit: 1 })).length > 0) return true;
@@ -51,64 +39,34 @@ const holdsRows = async ({ readModels }: RepairDeps, { folds }: Projection): Pro
   return false;
 };
 
-const partPositions = async ({ readModels }: RepairDeps, key: string): Promise<readonly Position[]> => {
-  const { parts = [] } = (await registered(readModels)).find((entry) => entry.key === key) ?? {};
-  const checkpoints = await Promise.all(parts.map((part) => readModels.checkpoint(part)));
-  return checkpoints.flatMap((checkpoint) => checkpoint?.position ?? []);
-};
-
-/** Null for checkpoints that may be valid. They are read before the end of the log, which only grows. */
-const whatIsWrong = async (deps: RepairDeps, projection: Projection, patience: Patience): Promise<string | null> => {
-  const key = projectionKey(projection);
-  const checkpoint = await deps.readModels.checkpoint(key);
-  if (checkpoint === null) return (await holdsRows(deps, projection)) ? 'there are rows but no checkpoint' : null;
-  const isLive = checkpoint.phase === 'live';
-  const position = Math.max(checkpoint.position, ...(isLive ? [] : await partPositions(deps, key)));
-  if (position === INVALID_CHECKPOINT.position) return 'the checkpoint makes no sense';
-  if ((await endBefore(deps.events, position, patience)) === null) return null;
-  const what = `the checkpoint, ${position}, is past the end of the log`;
-  // These rows are being served: if the log has lost a part, that is no reason to lose them too.
-  if (isLive) throw new Unavailable('event store', `${key}: ${what}`);
-  return what;
-};
-
-/** Replaces a serving generation immediately, since readers do not trust its checkpoint either; a requested one is requested again. */
-const giveUp = async ({ readModels, state }: RepairDeps, projection: Projection): Promise<void> => {
-  const { name, version, generation = 0 } = projection;
-  const next = await nextGeneration(readModels, projection);
-  if (generation <= (await servingGeneration(readModels, projection))) {
-    await switchReaders(readModels, projection, next);
-    return;
-  }
-  const key = projectionKey({ name, version });
-  const request = (await readControls(state)).rebuilds.get(key);
-  if (request !== undefined)
-    await state.put(controlKeys.rebuild(key), { generation: next }, { ifVersion: request.record.version });
-};
-
 /**
- * Gives up generations with an invalid checkpoint; they are dropped with the old ones. No process may be writing these projections.
- * True if there were any. Throws `Unavailable`.
+ * Gives up rows without a checkpoint, since it is not known what they show: others are built in place of those that are to serve, and a
+ * requested generation stops until it is requested again. True if there were any. No process may be writing these projections. Throws
+ * `Unavailable` if the log ends before other rows do, which would miss the events that are recorded next.
  */
-export const repairCheckpoints = async (
-  deps: RepairDeps,
+export const giveUpUnknownRows = async (
+  deps: Pick<RebuildDeps, 'events' | 'readModels' | 'state' | 'clock' | 'log'>,
   projections: readonly Projection[],
-  { signal, patienceMs = PATIENCE_MS }: RepairOptions,
 ): Promise<boolean> => {
-  const patience = { signal, deadline: performance.now() + patienceMs };
-  let isRepaired = false;
+  const { readModels, state, clock, log } = deps;
+  const short = await tooShort(deps, projections);
+  if (short !== null) throw new Unavailable('event store', short);
+  let isAny = false;
   for (const projection of projections) {
-    const wrong = await whatIsWrong(deps, projection, patience);
-    if (wrong === null) continue;
-    // Before rows are given up, the timer that tells a process it has slept past its lease must have its turn.
-    await pause(1);
-    if (signal.aborted) return isRepaired;
     const key = projectionKey(projection);
-    deps.log.error({ projection: key, wrong }, 'the rows of a projection cannot be trusted and are rebuilt');
-    await giveUp(deps, projection);
-    isRepaired = true;
+    const hasCheckpoint = async (): Promise<boolean> => (await readModels.checkpoint(key)) !== null;
+    // Checked again, since another process that has come to lead writes the checkpoint before the rows.
+    if ((await hasCheckpoint()) || !(await holdsRows(readModels, projection)) || (await hasCheckpoint())) continue;
+    isAny = true;
+    const message = `${key} has rows but no checkpoint, so they are not used`;
+    log.error({ projection: key }, message);
+    // Read before the serving one: whatever another process builds meanwhile is not passed over.
+    const next = await nextGeneration(readModels, projection);
+    if ((projection.generation ?? 0) === (await servingGeneration(readModels, projection)))
+      await switchReaders(readModels, projection, next);
+    else await state.put(controlKeys.failure(key), { message, event: null, at: clock.now() });
   }
-  return isRepaired;
+  return isAny;
 };
 
 /** A log is identified by its first event, which creates the workspace that every first start makes, and by that event's position. */
@@ -124,9 +82,6 @@ type IdentityRow = LogIdentity & {
   /** A backup of the log has since been restored in its place. */
   readonly isReplaced?: true;
 };
-
-const HOW_TO_CONTINUE =
-  'start on the log that the rows were built from or, if this is the right one, run colophon projections adopt-log, which rebuilds all rows';
 
 /** Null for a log on which nothing has started yet. */
 const identityOf = async (events: IdentityDeps['events']): Promise<LogIdentity | null> => {
@@ -149,26 +104,6 @@ export const rejectRows = async (readModels: ReadModels): Promise<void> => {
   if (known !== null) await record(readModels, { ...known, position: known.position + 1, isReplaced: true });
 };
 
-/** The furthest position of the rows that serve; null if none do. */
-const furthest = async ({ readModels, projections }: IdentityDeps): Promise<Position | null> => {
-  let far: Position | null = null;
-  for (const projection of projections) {
-    const serving = await servingProjection(readModels, projection);
-    const checkpoint = await readModels.checkpoint(projectionKey(serving));
-    if (checkpoint === null || checkpoint.position === INVALID_CHECKPOINT.position) continue;
-    far = Math.max(far ?? checkpoint.position, checkpoint.position);
-  }
-  return far;
-};
-
-const isShorter = async (deps: IdentityDeps, patienceMs: number): Promise<{ rows: Position; log: Position } | null> => {
-  // Read before the log, which only grows.
-  const rows = await furthest(deps);
-  if (rows === null) return null;
-  const log = await endBefore(deps.events, rows, { deadline: performance.now() + patienceMs });
-  return log === null ? null : { rows, log };
-};
-
 /** Null for the log that the rows were built from. */
 const differs = ({ first, at, isReplaced }: IdentityRow, own: LogIdentity | null): string | null => {
   if (own === null) return 'empty';
@@ -179,7 +114,8 @@ const differs = ({ first, at, isReplaced }: IdentityRow, own: LogIdentity | null
 
 /** Records the log if none is recorded. Throws `Refused`, with nothing changed, for another one or one that ends before its rows. */
 export const assertLogMatchesRows = async (deps: IdentityDeps, patienceMs = PATIENCE_MS): Promise<void> => {
-  const [known, own] = [await recorded(deps.readModels), await identityOf(deps.events)];
+  const { events, readModels, projections } = deps;
+  const [known, own] = [await recorded(readModels), await identityOf(events)];
   const is = known === null ? null : differs(known, own);
   if (known !== null && is !== null)
     throw new Refused(
@@ -187,14 +123,16 @@ export const assertLogMatchesRows = async (deps: IdentityDeps, patienceMs = PATI
       'other_log',
       `the rows were built from the log whose first event is ${known.first}, at ${known.at}; this log is ${is}. Nothing was changed: ${HOW_TO_CONTINUE}`,
     );
-  const short = await isShorter(deps, patienceMs);
-  if (short !== null)
-    throw new Refused(
-      'conflict',
-      'log_too_short',
-      `the log ends at ${short.log}, but its rows have reached ${short.rows}: a part of it is missing. Nothing was changed: ${HOW_TO_CONTINUE}`,
-    );
-  if (known === null && own !== null) await record(deps.readModels, { ...own, position: 1 });
+  const serving = await Promise.all(projections.map((each) => servingProjection(readModels, each)));
+  // A node of a cluster may lag for a moment.
+  const deadline = performance.now() + patienceMs;
+  let short = await tooShort(deps, serving);
+  while (short !== null && performance.now() < deadline) {
+    await pause(POLL_MS);
+    short = await tooShort(deps, serving);
+  }
+  if (short !== null) throw new Refused('conflict', 'log_too_short', short);
+  if (known === null && own !== null) await record(readModels, { ...own, position: 1 });
 };
 
 /**

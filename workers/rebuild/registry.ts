@@ -1,8 +1,10 @@
 /** The generations in the read-model store, registered so that those no longer served can be found and dropped. */
 import { randomUUID } from 'node:crypto';
-import { collectionsOf, isScratch, projectionKey, type Projection } from '../../projections/define.ts';
+import { moveCheckpoint } from '../../projections/checkpoint.ts';
+import { collectionsOf, projectionKey, type Projection } from '../../projections/define.ts';
 import { switchReaders, servingGeneration } from '../../projections/generations.ts';
 import type { Change, Collection, ReadModels, Stored } from '../../projections/ports.ts';
+import { poisonEvents, poisonOf } from '../projector/poison.ts';
 
 export type Registered = {
   /** The key of its checkpoint. */
@@ -13,8 +15,6 @@ export type Registered = {
   readonly collections: readonly Collection[];
   /** When it stopped serving, epoch milliseconds; null = it serves, or is to. */
   readonly retiredAt: number | null;
-  /** The keys of the checkpoints of its parts, if it was caught up in parts. */
-  readonly parts?: readonly string[];
   /** How often the entry has been written. */
   readonly revision: number;
 };
@@ -40,7 +40,10 @@ export const commitTo = (readModels: ReadModels, change: Change): Promise<void> 
   });
 
 /** Must be called before anything else here. Safe to repeat. */
-export const openRegistry = (readModels: ReadModels): Promise<void> => readModels.create(generations, 'now');
+export const openRegistry = async (readModels: ReadModels): Promise<void> => {
+  await readModels.create(generations, 'now');
+  await readModels.create(poisonEvents, 'now');
+};
 
 export const registered = async (readModels: ReadModels): Promise<readonly Registered[]> =>
   (await readModels.find(generations, { where: { all: [] }, limit: MAX_ENTRIES })).map(({ entry, position }) => ({
@@ -48,21 +51,22 @@ export const registered = async (readModels: ReadModels): Promise<readonly Regis
     revision: position,
   }));
 
-/** The number of a generation that has never caught up. */
-export const nextGeneration = async (
-  readModels: ReadModels,
-  { name, version }: Pick<Projection, 'name' | 'version'>,
-): Promise<number> => {
-  const own = (await registered(readModels)).filter((each) => each.projection === name && each.version === version);
-  const serving = await servingGeneration(readModels, { name, version });
-  return Math.max(serving, ...own.map(({ generation }) => generation)) + 1;
+type Declared = Pick<Projection, 'name' | 'version'>;
+
+/** A checkpoint whose position is the latest generation that was registered: it outlives the entry, so no number is used twice. */
+const latestKey = ({ name, version }: Declared): string => `${projectionKey({ name, version })}~latest`;
+
+/** The number of a generation that no process has begun to build. */
+export const nextGeneration = async (readModels: ReadModels, declared: Declared): Promise<number> => {
+  const latest = (await readModels.checkpoint(latestKey(declared)))?.position ?? 0;
+  return Math.max(latest, await servingGeneration(readModels, declared)) + 1;
 };
 
-/** Must be called before its collections are created, so that a crash leaves none unknown. Concurrent calls add to each other. */
-export const register = async (readModels: ReadModels, projection: Projection, parts: readonly string[] = []) => {
+/** Must be called before its collections are created, so that a crash leaves none unknown. */
+export const register = async (readModels: ReadModels, projection: Projection): Promise<Registered> => {
   const { name, version, generation = 0 } = projection;
   const key = projectionKey(projection);
-  const present = {
+  const entry = {
     key,
     projection: name,
     version,
@@ -70,12 +74,12 @@ export const register = async (readModels: ReadModels, projection: Projection, p
     collections: collectionsOf(projection),
     retiredAt: null,
   };
+  await moveCheckpoint(readModels, latestKey(projection), { position: generation, phase: 'live' });
   const by = randomUUID();
   for (;;) {
     const { rows, tombstones } = await readModels.loadForFolding(generations, [key]);
     const before = rows.get(key) as Stored<RegistryRow> | undefined;
     if (before?.by === by) return { ...before.entry, revision: before.position };
-    const entry = { ...present, parts: [...new Set([...(before?.entry.parts ?? []), ...parts])] };
     const position = ((before ?? tombstones.get(key))?.position ?? 0) + 1;
     await commitTo(readModels, { collection: generations, replace: [{ id: key, position, entry, by }] });
   }
@@ -90,10 +94,15 @@ export const retire = (readModels: ReadModels, { revision, ...entry }: Registere
 
 /** No process may be writing it. Safe to repeat after an interruption. If it is registered again in the meantime, that stays. */
 export const dropGeneration = async (readModels: ReadModels, entry: Registered): Promise<void> => {
-  const { key, projection: name, version, generation, collections, parts = [], revision } = entry;
+  const { key, projection: name, version, generation, collections, revision } = entry;
+  const declared = { name, version };
+  // Read before the serving one: whatever another process builds meanwhile is not passed over.
+  const next = await nextGeneration(readModels, declared);
   // First, so that a release that returns for these rows fills new ones, even while this is running.
-  if (!isScratch(generation)) await switchReaders(readModels, { name, version }, generation + 1);
+  if ((await servingGeneration(readModels, declared)) === generation) await switchReaders(readModels, declared, next);
   await readModels.drop(key, collections);
-  for (const part of parts) await readModels.drop(part, []);
+  const poison = await poisonOf(readModels, key);
+  const remove = poison.map(({ id, position }) => ({ id, position: position + 1 }));
+  await commitTo(readModels, { collection: poisonEvents, replace: [], remove });
   await commitTo(readModels, { collection: generations, replace: [], remove: [{ id: key, position: revision + 1 }] });
 };

@@ -2,10 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refused } from '../../domain/errors.ts';
 import { quoted } from '../../domain/shortened.ts';
-import { isScratch, type Projection, projectionKey } from '../../projections/define.ts';
+import { type Projection, projectionKey } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import { clearFailures, controlKeys, readControls } from './controls.ts';
-import { isBeingVerified, isLedOrBeingPrepared, type RebuildDeps } from './leases.ts';
+import { projectionState } from '../projector/lag.ts';
+import { isLed, type RebuildDeps, type RebuildTarget } from './leases.ts';
 import { nextGeneration, openRegistry, registered, type Registered } from './registry.ts';
 
 /** Throws `Refused` for an unknown name, listing the known ones. */
@@ -17,8 +18,6 @@ export const namedProjection = (projections: readonly Projection[], name: string
 };
 
 type RequestDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'clock'>;
-
-export type RebuildTarget = { readonly projection: Projection; readonly generation: number };
 
 /**
  * Requests a rebuild of each projection's rows; one that is already running continues, and one that has stopped begins again. Returns
@@ -42,6 +41,20 @@ export const requestRebuild = async (deps: RequestDeps, projections: readonly Pr
     await state.put(controlKeys.rebuild(key), { generation }, { ifVersion });
     const requested = (await readControls(state)).rebuilds.get(key)?.generation ?? generation;
     targets.push({ projection, generation: requested });
+  }
+  return targets;
+};
+
+/** The generations that this release is to serve but that are not complete yet: a projector of this release builds them. */
+export const unbuilt = async ({
+  readModels,
+  projections,
+}: Pick<RebuildDeps, 'readModels' | 'projections'>): Promise<readonly RebuildTarget[]> => {
+  const targets: RebuildTarget[] = [];
+  for (const projection of projections) {
+    const generation = await servingGeneration(readModels, projection);
+    const { phase } = await projectionState(readModels, generationOf(projection, generation));
+    if (phase !== 'live') targets.push({ projection, generation });
   }
   return targets;
 };
@@ -77,17 +90,15 @@ type OldDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'projections' | 'clock
 
 const POLL_MS = 100;
 
-/** Replaced generations, earlier versions, leftovers of verifications, and projections that are no longer declared. */
+/** Replaced generations, earlier versions, and projections that are no longer declared. */
 export const oldGenerations = async ({ readModels, state, projections }: OldDeps): Promise<readonly Registered[]> => {
   await openRegistry(readModels);
   const old: Registered[] = [];
   for (const entry of await registered(readModels)) {
     const current = projections.find(({ name }) => name === entry.projection);
-    if (isScratch(entry.generation)) {
-      if (!(await isBeingVerified(state, entry.projection))) old.push(entry);
-    } else if (current === undefined || entry.version < current.version) {
-      // Kept if projectors of an earlier release maintain it, since readers may still use it, or if it is being prepared.
-      if (!(await isLedOrBeingPrepared(state, { ...entry, name: entry.projection }))) old.push(entry);
+    if (current === undefined || entry.version < current.version) {
+      // Kept if projectors of an earlier release maintain it, since readers may still use it.
+      if (!(await isLed(state, { ...entry, name: entry.projection }))) old.push(entry);
     }
     // A later version is kept: it may be in preparation.
     else if (entry.version === current.version && entry.generation < (await servingGeneration(readModels, current)))

@@ -1,22 +1,18 @@
 /** Verifies rows: builds them again from the log, and compares them with those that serve. */
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { acquireLease } from '../../commands/lease.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
-import { collectionsOf, isScratch, type Projection } from '../../projections/define.ts';
+import { collectionsOf, type Projection, projectionKey } from '../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../projections/generations.ts';
 import type { Collection, ReadModels, Row, RowsWithTombstones } from '../../projections/ports.ts';
 import { rowPages } from '../../projections/queries/listing.ts';
-import { poisonEvents } from '../projector/poison.ts';
-import type { ProjectorOptions } from '../projector/index.ts';
 import { projectionState } from '../projector/lag.ts';
 import { readControls } from './controls.ts';
-import { type RebuildDeps, verifying } from './leases.ts';
-import { countOfRows, type Listed } from './list.ts';
-import { type Replay, replaying } from './prepare.ts';
-import { dropGeneration, openRegistry, register, registered } from './registry.ts';
+import { acquireVerified, type RebuildDeps, type RebuildTarget } from './leases.ts';
+import { countOfRows, type Listed, type RebuildProgress, untilLive } from './list.ts';
+import { nextGeneration, openRegistry, registered } from './registry.ts';
 
 /** A row that differs. `collection`: the name of the serving one. */
 type Difference = {
@@ -99,46 +95,7 @@ const stillDiffering = async (readModels: ReadModels, pair: Pair, differences: r
   return still;
 };
 
-type ScratchDeps = Pick<RebuildDeps, 'readModels' | 'state' | 'clock' | 'log' | 'holder'>;
-
-const LEASE_MS = 6_000;
-/** Generation numbers are drawn at random up to this, so that a delayed run never meets the rows of another. */
-const HIGHEST = 2 ** 40;
-
-/**
- * Gives `work` rows that are built only to be compared with those that serve, and drops them afterwards.
- * Throws `Refused` while another process is verifying the projection. What an earlier run left behind is dropped first.
- */
-const withScratch = async <T>(
-  deps: ScratchDeps,
-  projection: Projection,
-  work: (scratch: Projection, lost: AbortSignal) => Promise<T>,
-): Promise<T> => {
-  const { readModels, state, log, holder } = deps;
-  const lease = await acquireLease(state, verifying(projection.name), holder, { ttlMs: LEASE_MS, log });
-  if (lease === null)
-    throw new Refused('conflict', 'already_verifying', `${projection.name} is being verified by another process`);
-  try {
-    await openRegistry(readModels);
-    const entries = await registered(readModels);
-    // Before rows are dropped, the timer that tells a process it has slept past its lease must have its turn.
-    await pause(1);
-    lease.lost.throwIfAborted();
-    for (const left of entries)
-      if (left.projection === projection.name && isScratch(left.generation)) await dropGeneration(readModels, left);
-    const scratch = generationOf(projection, -randomInt(1, HIGHEST));
-    const entry = await register(readModels, scratch);
-    try {
-      return await work(scratch, lease.lost);
-    } finally {
-      await dropGeneration(readModels, entry);
-    }
-  } finally {
-    await lease.release();
-  }
-};
-
-type VerifyDeps = ScratchDeps & Pick<RebuildDeps, 'events'>;
+type VerifyDeps = Pick<RebuildDeps, 'events' | 'readModels' | 'state' | 'log' | 'holder'>;
 
 export type Verified = Pick<Listed, 'name' | 'version' | 'generation' | 'rows'> & {
   readonly differences: readonly Difference[];
@@ -149,13 +106,6 @@ const POLL_MS = 50;
 const PATIENCE_MS = 60_000;
 /** Rows may be written just before their checkpoint, so a difference must show at this many such moments. */
 const MOMENTS = 2;
-
-/** Records no poison: the serving rows' poison is already recorded, and each verification would leave its own behind. */
-const unrecorded = (readModels: ReadModels): ReadModels => ({
-  ...readModels,
-  commit: ({ changes, ...batch }) =>
-    readModels.commit({ ...batch, changes: changes.filter(({ collection }) => collection !== poisonEvents) }),
-});
 
 /**
  * The position up to which both show the log, or null while one is ahead. One may be past the end of the log: it has seen last events
@@ -188,18 +138,24 @@ const settled = async (deps: VerifyDeps, pair: Pair, signal: AbortSignal): Promi
   return differences;
 };
 
+/** Whether its rows are still to be dropped. Those that a rebuild requested at the same moment has been given too will serve. */
+const isLeft = async (readModels: ReadModels, { projection, generation }: RebuildTarget): Promise<boolean> => {
+  const key = projectionKey(generationOf(projection, generation));
+  const isRegistered = (await registered(readModels)).some((entry) => entry.key === key);
+  return isRegistered && (await servingGeneration(readModels, projection)) < generation;
+};
+
 /** Throws `Refused` if it is paused, not live, or being verified already. A projector must be running, here or elsewhere. */
 export const verifyProjection = async (
   deps: VerifyDeps,
   projection: Projection,
-  watch: (replay: Replay) => void,
-  { signal, ...sizes }: Pick<ProjectorOptions, 'signal' | 'batchSize' | 'heldBytes'>,
+  watch: (rebuilds: readonly RebuildProgress[]) => void,
+  signal: AbortSignal,
 ): Promise<Verified> => {
   const { readModels, state } = deps;
-  await readModels.create(poisonEvents, 'now');
   const { name, version } = projection;
-  if ((await readControls(state)).paused.has(name))
-    throw new Refused('conflict', 'projection_paused', `${name} is paused: resume it first`);
+  const { paused, verified } = await readControls(state);
+  if (paused.has(name)) throw new Refused('conflict', 'projection_paused', `${name} is paused: resume it first`);
   const generation = await servingGeneration(readModels, projection);
   const served = generationOf(projection, generation);
   if ((await projectionState(readModels, served)).phase !== 'live')
@@ -208,17 +164,28 @@ export const verifyProjection = async (
       'projection_not_live',
       `${name} does not serve yet: its rows are built while a projector is running`,
     );
+  await openRegistry(readModels);
+  const target = { projection, generation: await nextGeneration(readModels, projection) };
+  const again = generationOf(projection, target.generation);
+  const lease = verified.has(projectionKey(projection)) ? null : await acquireVerified(deps, target);
+  if (lease === null)
+    throw new Refused('conflict', 'already_verifying', `${name} is being verified by another process`);
 
-  return withScratch(deps, projection, async (again, lost) => {
-    const rows = { ...deps, readModels: unrecorded(readModels) };
-    const options = { ...sizes, signal: AbortSignal.any([signal, lost]) };
-    const replay = replaying(rows, [again], () => undefined, watch, options);
-    try {
-      await replay.isLive;
-      const differences = await settled(deps, { served, again }, signal);
-      return { name, version, generation, rows: await countOfRows(readModels, served), differences };
-    } finally {
-      await replay.stop();
-    }
-  });
+  const ends = AbortSignal.any([signal, lease.lost]);
+  const compare = async (): Promise<Verified> => {
+    await untilLive(deps, [target], watch, ends);
+    ends.throwIfAborted();
+    const differences = await settled(deps, { served, again }, ends);
+    return { name, version, generation, rows: await countOfRows(readModels, served), differences };
+  };
+  try {
+    return await compare();
+  } catch (error) {
+    if (signal.aborted || !lease.lost.aborted) throw error;
+    throw new Unavailable('state', 'the right to build rows for the comparison was lost', { cause: error });
+  } finally {
+    await lease.release();
+    while (!signal.aborted && (await isLeft(readModels, target)))
+      await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
 };

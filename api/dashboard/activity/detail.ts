@@ -18,8 +18,11 @@ const LIST = { type: 'array', items: EVENT_ITEM } as const;
 const detailsOf = async (deps: DashboardDeps, workspace: string, role: Role, row: TimelineRow) => {
   const { event, words } = await describedEvent(deps.events, row);
   const { cause, caused, related } = await relatedEvents(deps.readModels, row);
-  const items = (rows: readonly TimelineRow[]) =>
-    timelineItems(deps, workspace, rows, changesFor(role, changesExcerpt));
+  const causes = cause === null ? [] : [cause];
+  const others = [...causes, ...caused, ...related];
+  const items = await timelineItems(deps, workspace, others, changesFor(role, changesExcerpt));
+  const byId = new Map(items.map((each) => [each.id, each]));
+  const itemsOf = (rows: readonly TimelineRow[]) => rows.flatMap(({ id }) => byId.get(id) ?? []);
   const [item] = await timelineItems(
     deps,
     workspace,
@@ -33,9 +36,9 @@ const detailsOf = async (deps: DashboardDeps, workspace: string, role: Role, row
     schema_version: event?.schemaVersion ?? 0,
     request_id: event?.metadata.requestId ?? null,
     data: event === null ? null : readableData(role, words.subject, event.data),
-    caused_by: await items(cause === null ? [] : [cause]),
-    caused: await items(caused),
-    related: await items(related),
+    caused_by: itemsOf(causes),
+    caused: itemsOf(caused),
+    related: itemsOf(related),
   };
 };
 

@@ -53,7 +53,8 @@ export const importDoiRoute = (deps: DashboardDeps): Route =>
     summary: 'Import by DOI',
     description:
       'Queries the providers now. 201 for a new publication, 200 for an existing one. The given people, who must be registered, ' +
-      'are linked as a staff decision. 404 names the providers queried or, for an alias, the DOI to import instead (`known_as`); 503 if a provider is unavailable, and nothing is changed.',
+      'are linked as a staff decision. The DOI of a grant, a component or a journal is a 400 (`not_a_publication`). One that no provider knows is queried again without punctuation at its end. ' +
+      '404 names the providers queried and the characters that were not read (`removed`) or, for an alias, the DOI to import instead (`known_as`); 503 if a provider is unavailable, and nothing is changed.',
     query: {
       dry_run: {
         ...DRY_RUN,

@@ -21,7 +21,7 @@ const FIELDS = {
   lost_works: {
     ...COUNT,
     description:
-      'Works that are no longer on the ORCID list but stay linked, because it lost half of its works or more at once. To ' +
+      'Works that are no longer on any list but stay linked, because their list lost half of its works or more at once. To ' +
       'unlink them, queue the iD with `accept_losses`.',
   },
   error: { ...JOB_ERROR, type: ['object', 'null'], examples: [null] },

@@ -1,5 +1,6 @@
 /** One publication, with the original, edited and merged values of its fields and their sources; and its citation. */
-import { citedPublication, staffPublication } from '../../../projections/queries/staff-publication.ts';
+import { Refused } from '../../../domain/errors.ts';
+import { citedPublication, staffPrimaryOf, staffPublication } from '../../../projections/queries/staff-publication.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -14,13 +15,20 @@ export const detailRoute = ({ readModels, citations }: DashboardDeps): Route =>
   route('GET /api/publications/*id', MEMBER, {
     params: { id: DOI },
     summary: 'One publication',
-    description: 'By DOI, normalized or raw, percent-encoded or with literal slashes; deleted or not.',
+    description:
+      'By DOI, normalized or raw, percent-encoded or with literal slashes; deleted or not. For an alias, the 404 names the DOI shown in its place (`known_as`).',
     query: CITED,
     responses: { 200: STAFF_PUBLICATION },
     errors: [404],
     handle: async ({ rawPath, query, caller: { workspace } }) => {
       const { locale } = query;
-      const found = await staffPublication(readModels, workspace, doiIn(rawPath), locale);
+      const doi = doiIn(rawPath);
+      const found = await staffPublication(readModels, workspace, doi, locale);
+      const primary = found === null ? await staffPrimaryOf(readModels, workspace, doi) : null;
+      if (primary !== null)
+        throw new Refused('not_found', 'publication_superseded', `${doi} is an alias of ${primary}`, {
+          known_as: primary,
+        });
       const { body, revision, csl } = mustExist(found, 'publication');
       const [citation = null] = query.citations ? await citations.apa(workspace, [csl], locale) : [];
       return { body: { ...body, apa_citation: citation }, revision };

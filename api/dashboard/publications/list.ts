@@ -95,7 +95,8 @@ export const listRoute = (deps: DashboardDeps): Route =>
   listingRoute('/api/publications', MEMBER, {
     summary: 'List publications',
     description:
-      'All publications of the workspace, visible on websites or not. Search covers titles, author names and DOIs.',
+      'All publications of the workspace, visible on websites or not. Search covers titles, also alternative and translated ' +
+      'ones, author names and DOIs.',
     pages: staffPages(deps.readModels),
     ...STAFF_LISTING,
     query: {

@@ -37,7 +37,7 @@ export const patchRoute = (deps: DashboardDeps): Route =>
     params: { id: DOI },
     summary: 'Patch a publication',
     description:
-      'Applies a JSON Patch (RFC 6902) to `merged`, `/visible` and the dashboard-only fields; `remove /edited/{field}` reverts ' +
+      'Applies a JSON Patch (RFC 6902) to `merged`, `/visible`, `/is_retracted` (false dismisses all notices) and the dashboard-only fields; `remove /edited/{field}` reverts ' +
       'an edit. Applies all operations or none. Edits survive refreshes. An edit that one patch reverts and repeats is ' +
       'compared with the current provider value, which clears its drift. A name may hold `ORCID`, an ORCID iD, which moves with ' +
       'its entry; it is returned as `https://orcid.org/…`. With `If-Match`, applies only to that revision.',

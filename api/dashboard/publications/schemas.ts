@@ -126,7 +126,11 @@ export const STAFF_PUBLICATION = titled(
     retraction_notices: {
       type: 'array',
       description: 'Undoing the `RetractionNoticed` of a mistaken one dismisses it, also when a provider repeats it.',
-      items: object({ by: { ...STRING, description: 'The DOI of the notice.' }, kind: STRING, provider: STRING }),
+      items: object({
+        by: { ...STRING, description: "The DOI of the notice; of OpenAlex's own mark, the work's address there." },
+        kind: STRING,
+        provider: STRING,
+      }),
     },
     open_access_status: orNull('string'),
     enriched_metadata: { type: ['object', 'null'], description: 'Metadata of the work from OpenAlex.' },

@@ -54,7 +54,7 @@ export const ASKED_ITEM = object({
 
 export const WORK_ITEM = staffItem('Work', {
   id: STRING,
-  title: STRING,
+  title: orNull('string'),
   work_type: orNull('string'),
   publication_date: orNull('string'),
   publication_year: orNull('integer'),

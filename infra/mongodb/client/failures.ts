@@ -1,35 +1,31 @@
-/** Classifies failed calls: the server is unavailable, nothing was done, or the desired state already holds. */
+/** Classifies failed calls: the server is unavailable, it refused, or the desired state already holds. */
 import {
   MongoAPIError,
   MongoBulkWriteError,
   MongoError,
-  MongoErrorLabel,
   MongoNetworkError,
   MongoServerError,
   MongoServerSelectionError,
 } from 'mongodb';
 
-/** The driver's timeouts do not limit a whole call, so the connection does. */
+/** The time of a call is up. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** The node is not a primary, so it rejected the whole call. */
-const NOT_PRIMARY_CODES = new Set<unknown>([10107, 13435]);
-
-/** The node is shutting down, stepping down or recovering, or could not reach another in time. */
-const AWAY_CODES = [6, 7, 64, 89, 91, 133, 134, 189, 262, 365, 9001, 11600, 11602, 13436];
+/** The node is no primary, is shutting down, stepping down or recovering, or could not reach another in time. */
+const AWAY_CODES = [6, 7, 64, 89, 91, 133, 134, 189, 262, 365, 9001, 10107, 11600, 11602, 13435, 13436];
 
 /** The operation was aborted, conflicted with another, or used an outdated plan, cursor or routing table. */
 const INTERRUPTED_CODES = [43, 63, 112, 117, 150, 175, 237, 246, 11601, 13388];
 
-const PASSING_CODES = new Set<unknown>([...NOT_PRIMARY_CODES, ...AWAY_CODES, ...INTERRUPTED_CODES]);
+const PASSING_CODES = new Set<unknown>([...AWAY_CODES, ...INTERRUPTED_CODES]);
 
 /** Labels by which the server and the driver mark retryable errors, regardless of the code. */
 const PASSING_LABELS = /^(Retryable|Transient|SystemOverloaded)/;
 
 const AWAY_NAMES =
-  /^Mongo(Pool(Cleared|Closed)|WaitQueueTimeout|NotConnected|TopologyClosed|ServerClosed|ClientClosed|ExpiredSession|OperationTimeout)/;
+  /^Mongo(Pool(Cleared|Closed)|WaitQueueTimeout|NotConnected|TopologyClosed|ServerClosed|ClientClosed|ExpiredSession)/;
 
 /** A connection lost during a bulk write is reported as a bulk error without a failed write, with no code or the system's (`ECONNRESET`). */
 const isLostOrTransient = ({ writeErrors, code, result }: MongoBulkWriteError): boolean => {
@@ -56,18 +52,6 @@ export const isAway = (error: unknown): boolean =>
       error.errorLabels.some((label) => PASSING_LABELS.test(label)) ||
       AWAY_NAMES.test(error.name)));
 
-export const isNotPrimary = (error: unknown): boolean =>
-  error instanceof MongoError && NOT_PRIMARY_CODES.has(error.code);
-
-/** This attempt was not executed: no server or connection was available, or the node rejected it. */
-export const isNotSent = (error: unknown): boolean =>
-  error instanceof MongoServerSelectionError ||
-  isNotPrimary(error) ||
-  (error instanceof MongoError && // The driver's labels for a connection that could not be opened.
-    (error.hasErrorLabel(MongoErrorLabel.HandshakeError) ||
-      error.hasErrorLabel(MongoErrorLabel.SystemOverloadedError) ||
-      error.name === 'MongoPoolClearedError'));
-
 /** An unknown error of the server or the connection, not one about wrong use of the driver, which would be a bug here. */
 export const isServers = (error: unknown): boolean => error instanceof MongoError && !(error instanceof MongoAPIError);
 
@@ -82,13 +66,6 @@ export const DUPLICATE_KEY = 11_000;
 
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof MongoServerError && error.code === DUPLICATE_KEY;
-
-/** The document is too large, nested too deep, or of a shape that the server or an index cannot store, such as two arrays in one index. */
-const OF_DOCUMENT_CODES = new Set<unknown>([
-  2, 9, 14, 15, 16, 22, 28, 52, 54, 55, 56, 57, 121, 171, 10334, 17280, 17419,
-]);
-
-export const isOfDocument = (code: unknown): boolean => OF_DOCUMENT_CODES.has(code);
 
 /** Codes for a missing collection or database, and a missing index. */
 const NOT_FOUND = new Set<unknown>([26, 27]);

@@ -14,17 +14,11 @@ import {
 } from '../../../projections/ports.ts';
 import { totalsOf } from '../../totals.ts';
 import { connect, type ConnectionOptions } from '../client/connection.ts';
-import { isMissing, isThereAlready, unless } from '../client/failures.ts';
-import { checkpointOf, moveCheckpoint, type CheckpointDocument } from './checkpoints.ts';
-import { groupCounts, coOccurrences } from './count.ts';
-import { filterOf } from './filter.ts';
-import { findDocuments } from './find.ts';
-import { buildIndexes } from './indexes.ts';
-import { readUpTo } from './read-up-to.ts';
-import { recount } from './recount.ts';
-import { REMOVED, rowOf, tombstoneOf, type RowDocument } from './rows.ts';
-import { sharding, type ShardingOptions } from './sharding.ts';
-import { writeGuarded, writesOf } from './writing.ts';
+import { isMissing, unless } from '../client/failures.ts';
+import { buildIndexes, creating, type ShardingOptions } from './collections.ts';
+import { REMOVED, rowOf, tombstoneOf, type RowDocument } from './documents.ts';
+import { coOccurrences, filterOf, findDocuments, groupCounts, readUpTo } from './reading.ts';
+import { checkpointOf, moveCheckpoint, recount, writeGuarded, writesOf, type CheckpointDocument } from './writing.ts';
 
 const CHECKPOINTS = 'checkpoints';
 /** Rows read or written per call: the unit of timeouts and retries. */
@@ -43,16 +37,11 @@ const slices = function* <T>(all: readonly T[]): Generator<readonly T[]> {
  */
 export const openMongoReadModels = async (options: ConnectionOptions & ShardingOptions): Promise<ReadModels> => {
   const connection = await connect('read models', options);
-  const { db, deployment, durable, durableAtLength, causally, repeatedly, atLength, close } = connection;
+  const { deployment, durable, causally, repeatedly, atLength, close } = connection;
   /** For queries. Rows that are input of folds, or decide what is written, are read from `durable`. */
   const rowsOf = ({ name }: Collection): Mongo<RowDocument> => connection.collection(name);
   const checkpoints = (): Mongo<CheckpointDocument> => durable(CHECKPOINTS);
-  const shard = sharding(connection, options);
-
-  const createCollection = async (collection: Collection): Promise<void> => {
-    await db().createCollection(collection.name).catch(unless(isThereAlready));
-    await shard(collection);
-  };
+  const createCollection = creating(connection, options);
 
   const loadForFolding: RowStore['loadForFolding'] = async (collection, ids, bytes = Infinity) => {
     const found = new Map<string, RowDocument>();
@@ -61,8 +50,8 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
     for (const some of slices([...new Set(ids)])) {
       if (held > bytes) left.push(...some);
       else {
-        const read = await repeatedly(() =>
-          causally((session) => readUpTo(durable<RowDocument>(collection.name), some, bytes - held, { session })),
+        const read = await repeatedly(
+          causally((limits) => readUpTo(durable<RowDocument>(collection.name), some, bytes - held, limits)),
         );
         for (const document of read.documents) found.set(document._id, document);
         left.push(...read.left);
@@ -77,15 +66,13 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
   };
 
   const checkpoint: RowStore['checkpoint'] = async (projection) => {
-    const found = await repeatedly(() =>
-      causally((session) => checkpoints().findOne({ _id: projection }, { session })),
-    );
+    const found = await repeatedly(causally((limits) => checkpoints().findOne({ _id: projection }, limits)));
     return found === null ? null : checkpointOf(found);
   };
 
   const write = async ({ collection, replace, remove = [] }: Change): Promise<void> => {
     const writing = (writes: ReturnType<typeof writesOf>): Promise<void> =>
-      repeatedly(() => causally((session) => writeGuarded(durable(collection.name), writes, session)));
+      repeatedly(causally((limits) => writeGuarded(durable(collection.name), writes, limits)));
     for (const some of slices(replace)) await writing(writesOf({ replace: some }));
     for (const some of slices(remove)) await writing(writesOf({ replace: [], remove: some }));
   };
@@ -94,15 +81,17 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
     const present = await checkpoint(projection);
     if (present !== null && present.position > reached.position) return;
     for (const change of changes) await write(change);
-    for (const each of recounts)
-      await atLength(() =>
-        causally((session) => recount({ collection: durableAtLength }, each, reached.position, session)),
-      );
-    await repeatedly(() => causally((session) => moveCheckpoint(checkpoints(), projection, reached, session)));
+    for (const each of recounts) await atLength(causally((limits) => recount(durable, each, reached.position, limits)));
+    await repeatedly(causally((limits) => moveCheckpoint(checkpoints(), projection, reached, limits)));
   };
 
   const count: RowStore['count'] = (collection, where, atMost) =>
-    repeatedly(() => rowsOf(collection).countDocuments(filterOf(where), atMost === undefined ? {} : { limit: atMost }));
+    repeatedly((limits) =>
+      rowsOf(collection).countDocuments(filterOf(where), {
+        ...limits,
+        ...(atMost === undefined ? {} : { limit: atMost }),
+      }),
+    );
 
   return readModelsOf({
     create: (collection, indexes) =>
@@ -112,8 +101,8 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
       }),
     index: (collection) => atLength(() => buildIndexes(rowsOf(collection), collection, deployment)),
     drop: (projection, collections) =>
-      repeatedly(async () => {
-        await checkpoints().deleteOne({ _id: projection });
+      repeatedly(async (limits) => {
+        await checkpoints().deleteOne({ _id: projection }, limits);
         for (const collection of collections) await rowsOf(collection).drop().catch(unless(isMissing));
       }),
 
@@ -123,15 +112,18 @@ export const openMongoReadModels = async (options: ConnectionOptions & ShardingO
     checkpoint,
 
     get: async (collection, id) => {
-      const found = await repeatedly(() => rowsOf(collection).findOne({ _id: id }));
+      const found = await repeatedly((limits) => rowsOf(collection).findOne({ _id: id }, limits));
       return found === null || found[REMOVED] !== undefined ? null : rowOf(found);
     },
     find: async (collection, find) =>
-      (await repeatedly(() => findDocuments(rowsOf(collection), collection, find))).map((document) => rowOf(document)),
+      (await repeatedly((limits) => findDocuments(rowsOf(collection), collection, find, limits))).map((document) =>
+        rowOf(document),
+      ),
     count,
     total: totalsOf(count),
-    groupCounts: (collection, where, by) => repeatedly(() => groupCounts(rowsOf(collection), collection, where, by)),
-    coOccurrences: (collection, query) => repeatedly(() => coOccurrences(rowsOf(collection), query)),
+    groupCounts: (collection, where, by) =>
+      repeatedly((limits) => groupCounts(rowsOf(collection), collection, where, by, limits)),
+    coOccurrences: (collection, query) => repeatedly((limits) => coOccurrences(rowsOf(collection), query, limits)),
     close,
   });
 };

@@ -1,5 +1,6 @@
 /** The server's clock, by which records expire: read at intervals, and extrapolated by this process's monotonic clock. */
 import { Long } from 'mongodb';
+import type { Limits } from '../client/calls.ts';
 import type { Connection } from '../client/connection.ts';
 
 const REFRESH_MS = 10_000;
@@ -41,10 +42,10 @@ type Reading = {
  * Epoch milliseconds, monotonic. The error is at most half a round trip plus a few milliseconds, and two processes may
  * briefly disagree by as much on whether a record has expired. Jumps of this machine's clock have no effect.
  */
-export const serverClock = ({ db, unqueued }: Pick<Connection, 'db' | 'unqueued'>): (() => Promise<number>) => {
-  const ask = async (): Promise<Reading> => {
+export const serverClock = ({ db, repeatedly }: Pick<Connection, 'db' | 'repeatedly'>): (() => Promise<number>) => {
+  const ask = async ({ signal }: Limits): Promise<Reading> => {
     const before = performance.now();
-    const { localTime } = await db().command({ hello: 1 });
+    const { localTime } = await db().command({ hello: 1 }, { signal });
     const after = performance.now();
     const error = (after - before) / 2;
     return { offset: serverTime(localTime) - before - error, error, askedAt: after };
@@ -57,7 +58,7 @@ export const serverClock = ({ db, unqueued }: Pick<Connection, 'db' | 'unqueued'
 
   return async () => {
     if (best === undefined || performance.now() - best.askedAt > REFRESH_MS) {
-      asking ??= unqueued(ask).finally(() => (asking = undefined));
+      asking ??= repeatedly(ask).finally(() => (asking = undefined));
       const fresh = await asking;
       // A slow answer is less accurate than a fast one that is not too old.
       if (best === undefined || errorNow(fresh) <= errorNow(best)) best = fresh;

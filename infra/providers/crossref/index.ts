@@ -6,7 +6,7 @@ import type { JsonClient } from '../http/client.ts';
 import { at, countAt, listAt, shapeOf } from '../json.ts';
 import { batchesOf, describeWith, type Filter } from '../requests.ts';
 import { retractedByOf, retractsOf } from './notices.ts';
-import { cslFromCrossref } from './work.ts';
+import { cslFromCrossref, whatOf } from './work.ts';
 
 /** The envelope of every Crossref response. */
 
@@ -34,7 +34,8 @@ export const describeByCrossref = (client: JsonClient, base: string) =>
     (doi) => new URL(`${base}/works/${encodeURIComponent(doi)}`),
     (body) => {
       const work = workIn(body);
-      return { csl: cslFromCrossref(work), retracts: retractsOf(work), retractedBy: retractedByOf(work) };
+      const what = whatOf(work);
+      return { csl: cslFromCrossref(work), what, retracts: retractsOf(work), retractedBy: retractedByOf(work) };
     },
   );
 

@@ -2,22 +2,15 @@
 import { abstractText, depositedText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import type { CslType } from '../../../domain/csl-schema.ts';
-import {
-  cslItem,
-  dateFromParts,
-  doiOrNull,
-  kindsOf,
-  markupAt,
-  nameOf,
-  pagesAt,
-  textAt,
-  withOrcid,
-} from '../csl/parts.ts';
+import { isVisible } from '../../../domain/text/visible.ts';
+import { cslItem, dateFromParts, doiOrNull, joinedAt, kindsOf, markupAt, pagesAt, textAt } from '../csl/parts.ts';
+import { nameOf } from '../csl/names.ts';
+import type { OtherThing } from '../../../workers/ingestion/ports.ts';
 import { listAt, stringAt, stringsAt, urlAt } from '../json.ts';
 
 const kindOf = kindsOf({
   'article-journal': ['journal-article'],
-  periodical: ['journal-issue', 'journal-volume', 'journal'],
+  periodical: ['journal-issue'],
   'paper-conference': ['proceedings-article'],
   book: [
     'proceedings',
@@ -39,19 +32,27 @@ const kindOf = kindsOf({
   standard: ['standard', 'standard-series'],
 });
 
+/**
+ * Crossref's types that are not publications: a component is a figure or supplement of one. An issue or a peer review is one: people edit
+ * or write them.
+ */
+const OTHER_THINGS: ReadonlyMap<string, OtherThing> = new Map([
+  ['grant', 'grant'],
+  ['component', 'component'],
+  ['journal', 'journal'],
+  ['journal-volume', 'journal'],
+]);
+
+export const whatOf = (work: unknown): OtherThing | undefined => OTHER_THINGS.get(stringAt(work, 'type') ?? '');
+
 const namesAt = (work: unknown, role: string): readonly CslName[] =>
   listAt(work, role).flatMap((person) => {
     const [given, family, whole, suffix] = ['given', 'family', 'name', 'suffix'].map((part) => stringAt(person, part));
-    const name = nameOf(given, family, whole, suffix);
-    return name === null ? [] : [withOrcid(name, stringAt(person, 'ORCID'))];
+    return nameOf({ given, family, suffix }, whole, stringAt(person, 'ORCID')) ?? [];
   });
 
 const titleOf = (work: unknown): string | undefined => {
-  const [main, sub] = ['title', 'subtitle'].map((field) =>
-    stringsAt(work, field)
-      .map(depositedText)
-      .find((text) => text !== ''),
-  );
+  const [main, sub] = ['title', 'subtitle'].map((field) => stringsAt(work, field).map(depositedText).find(isVisible));
   // Some publishers repeat the subtitle in the title.
   return main !== undefined && sub !== undefined && !main.toLowerCase().includes(sub.toLowerCase())
     ? depositedText(`${main}${/[:?!]$/.test(main) ? '' : ':'} ${sub}`)
@@ -94,11 +95,9 @@ const articleNumberOf = (work: unknown): string | undefined => {
   return number === undefined || /^S\d{15}[\dX]$/i.test(number) ? undefined : number;
 };
 
-const joined = (values: readonly string[]): string => [...new Set(values)].join(' ');
-
 export const cslFromCrossref = (work: unknown): CslItem => {
   const abstract = stringAt(work, 'abstract');
-  const original = stringsAt(work, 'original-title').map(depositedText)[0];
+  const original = stringsAt(work, 'original-title').map(depositedText).find(isVisible);
   const title = titleOf(work) ?? original;
   const kind = kindOf(stringAt(work, 'type')) ?? 'document';
   return cslItem(kind, {
@@ -122,8 +121,8 @@ export const cslFromCrossref = (work: unknown): CslItem => {
     edition: textAt(work, 'edition-number'),
     genre: genreOf(work),
     language: textAt(work, 'language'),
-    ISBN: joined(stringsAt(work, 'ISBN')),
-    ISSN: joined(stringsAt(work, 'ISSN')),
+    ISBN: joinedAt(work, 'ISBN'),
+    ISSN: joinedAt(work, 'ISSN'),
     DOI: doiOrNull(stringAt(work, 'DOI')),
     URL: urlAt(work, 'resource', 'primary', 'URL'),
     abstract: abstract === undefined ? undefined : abstractText(abstract),

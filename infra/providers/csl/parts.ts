@@ -1,14 +1,14 @@
-/** Builds the parts of CSL items that all providers share: types, names, iDs, dates, texts. */
+/** Builds the parts of CSL items that all providers share: types, iDs, dates, texts. */
 import { depositedText, plainText } from '../../../commands/text/index.ts';
 import type { CslType } from '../../../domain/csl-schema.ts';
 import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import { Refused } from '../../../domain/errors.ts';
 import type { Json } from '../../../domain/json.ts';
-import { orcidAddress, parseOrcid } from '../../../domain/orcid.ts';
+import { parseOrcid } from '../../../domain/orcid.ts';
 import { partialDateOf } from '../../../domain/partial-date.ts';
-import { withoutAdditions } from '../../../domain/person-name.ts';
-import { at, stringAt } from '../json.ts';
+import { isVisible } from '../../../domain/text/visible.ts';
+import { at, listAt } from '../json.ts';
 
 type Terms = Readonly<Partial<Record<CslType, readonly string[]>>>;
 
@@ -38,26 +38,25 @@ export const doiOrNull = orNull(parseDoi);
 
 /** Placeholders for required values in registries (DataCite schema, appendix 3) and in OpenAlex. */
 const UNKNOWN = /^(?:\(?:(?:unac|unal|unap|unas|unav|unkn|none|null|tba|etal)\)?|not provided|n\/a)$/i;
-/** Placeholders for an unknown author or the other authors, and iDs in place of names. */
-const NO_AUTHOR =
-  /^(?:\(:unkn\) .*|unknown(?: author)?|\[s\.\s?n\.\]?|no name supplied|& ?NA;|[-\u2013\u2014.]+|et\.? al\.?|(?:\d{4}-){3}\d{3}[\dx])$/i;
-/** `sine nomine` as a whole name; next to a family name they are initials. */
-const NO_NAME = /^s\.\s?n\.$/i;
 /** Publishers' placeholders for pages not yet assigned. */
 const NO_PAGES = /^(?:n\/a|na|no)?[-\u2013]*(?:n\/a|na|no)?$/i;
 
-/** The cleaned value at the path; of a list, the first that is not empty or a placeholder. */
+/** The cleaned value at the path; of a list, the first that is not blank or a placeholder. */
 const cleanAt =
   (clean: (text: string) => string) =>
   (value: unknown, ...path: readonly string[]): string | undefined => {
     for (const each of [at(value, ...path)].flat()) {
       const text = typeof each === 'string' ? clean(each) : '';
-      if (text !== '' && !UNKNOWN.test(text)) return text;
+      if (isVisible(text) && !UNKNOWN.test(text)) return text;
     }
     return undefined;
   };
 
 export const textAt = cleanAt(plainText);
+/** All texts of the list at the path, cleaned, without duplicates, in one. */
+export const joinedAt = (value: unknown, ...path: readonly string[]): string =>
+  [...new Set(listAt(value, ...path).flatMap((each) => textAt(each) ?? []))].join(' ');
+
 export const pagesAt = (value: unknown, ...path: readonly string[]): string | undefined => {
   const text = textAt(value, ...path);
   return text === undefined || NO_PAGES.test(text) ? undefined : text;
@@ -94,39 +93,13 @@ export const pagesOf = (first: string | undefined, last: string | undefined): st
 /** Adds a missing hyphen to an ISSN; other text is only upper-cased. */
 export const issnFrom = (text: string): string => text.replace(/^(\d{4})(\d{3}[\dx])$/i, '$1-$2').toUpperCase();
 
-const namePartOf = (part: unknown): string | undefined => {
-  const text = textAt(part);
-  return text === undefined || NO_AUTHOR.test(text) ? undefined : text;
-};
-
-export const nameOf = (given: unknown, family: unknown, literal: unknown, suffix?: unknown): CslName | null => {
-  const [g, f, l, s] = [given, family, literal, suffix].map(namePartOf);
-  if (f !== undefined && (g !== undefined || !NO_NAME.test(f)))
-    return { family: f, ...(g === undefined ? {} : { given: g }), ...(s === undefined ? {} : { suffix: s }) };
-  const whole = l ?? g;
-  return whole === undefined || NO_NAME.test(whole) ? null : { literal: whole };
-};
-
-/** Splits `Family, Given` and `Family, Given, Jr.`; any other name is kept as a literal. */
-export const nameFromWhole = (whole: unknown): CslName | null => {
-  const text = stringAt(whole) ?? '';
-  const bare = withoutAdditions(text);
-  const [family = '', given = '', more] = bare.split(/,\s+/);
-  return family !== '' && given !== '' && more === undefined
-    ? nameOf(given, family, text, text.slice(bare.length).replace(/^,\s*/, ''))
-    : nameOf('', '', text);
-};
-
-/** A name with the iD that the provider gives for it; one with a typing error is left out. */
-export const withOrcid = (name: CslName, orcid: unknown): CslName => {
-  const known = orcidOrNull(orcid);
-  return known === null ? name : { ...name, ORCID: orcidAddress(known) };
-};
-
 type Field = Json | CslDate | readonly CslName[] | undefined;
 
 const isEmpty = (value: Field): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && !isVisible(value)) ||
+  (Array.isArray(value) && value.length === 0);
 
 /** Omits empty fields, since CSL has no nulls. */
 export const cslItem = (type: CslType, fields: Readonly<Record<string, Field>>): CslItem => ({

@@ -2,6 +2,7 @@
 import { describeWith } from '../requests.ts';
 import type { JsonClient } from '../http/client.ts';
 import { at, shapeOf } from '../json.ts';
+import { whatOfDatacite } from './kinds.ts';
 import { cslFromDatacite } from './record.ts';
 
 const LIST = { type: ['array', 'null'] };
@@ -27,5 +28,8 @@ export const describeByDatacite = (client: JsonClient, base: string) =>
   describeWith(
     client,
     (doi) => new URL(`${base}/dois/${encodeURIComponent(doi)}`),
-    (body) => ({ csl: cslFromDatacite(at(checked(body), 'data', 'attributes')) }),
+    (body) => {
+      const record = at(checked(body), 'data', 'attributes');
+      return { csl: cslFromDatacite(record), what: whatOfDatacite(record) };
+    },
   );

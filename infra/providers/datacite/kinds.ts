@@ -1,5 +1,6 @@
 /** Maps DataCite's resource types to CSL types. */
 import type { CslType } from '../../../domain/csl-schema.ts';
+import type { OtherThing } from '../../../workers/ingestion/ports.ts';
 import { kindsOf, textAt } from '../csl/parts.ts';
 import { stringAt } from '../json.ts';
 
@@ -51,6 +52,10 @@ export const kindOfDatacite = (record: unknown): CslType => {
   const words = stringAt(record, 'types', 'resourceType') ?? '';
   return (VAGUE.has(general) ? kindFromFreeText(words) : undefined) ?? kindOf(general) ?? 'document';
 };
+
+/** Repositories call articles journals too, but an award is no publication (DataCite schema 4.6). */
+export const whatOfDatacite = (record: unknown): OtherThing | undefined =>
+  stringAt(record, 'types', 'resourceTypeGeneral') === 'Award' ? 'grant' : undefined;
 
 /** Types evident from the form of a citation, where a genre would add a redundant `[JournalArticle]`. */
 const SELF_EVIDENT: ReadonlySet<CslType> = new Set(['article-journal', 'book', 'chapter']);

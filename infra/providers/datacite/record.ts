@@ -1,7 +1,11 @@
 /** Converts a DataCite record (the attributes of a DOI) to a CSL item. */
 import { abstractText, depositedText } from '../../../commands/text/index.ts';
+import { isWithin } from '../../../domain/characters.ts';
 import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import { groupedBy } from '../../../domain/grouped.ts';
+import { RECORD, TEXT } from '../../../domain/limits.ts';
+import { defined } from '../../../domain/own.ts';
+import { OTHER_TITLES } from '../../../domain/publication/other-titles.ts';
 import {
   cslItem,
   dateFromParts,
@@ -9,45 +13,52 @@ import {
   doiOrNull,
   issnFrom,
   markupAt,
-  nameFromWhole,
-  nameOf,
   orcidOrNull,
   pagesOf,
   textAt,
-  withOrcid,
 } from '../csl/parts.ts';
+import { nameFromWhole, nameOf } from '../csl/names.ts';
 import { at, listAt, stringAt, urlAt } from '../json.ts';
 import { genreOfDatacite, kindOfDatacite } from './kinds.ts';
 
-const nameFrom = (person: unknown): CslName | null => {
-  const [whole, given, family] = ['name', 'givenName', 'familyName'].map((part) => stringAt(person, part));
-  if (stringAt(person, 'nameType') === 'Organizational') return nameOf(undefined, undefined, whole);
-  if (family !== undefined) return nameOf(given, family, whole);
-  // Some records have the given name only, and the rest in the whole.
-  const says = whole?.replace(/^[\s,]+/, '') ?? '';
-  return says.length > (given?.length ?? 0) ? nameFromWhole(says) : nameOf(given, undefined, undefined);
-};
+/** The scheme is free text: `ORCID iD`, `https://orcid.org`. */
+const isOrcid = (id: unknown): boolean =>
+  ['nameIdentifierScheme', 'schemeUri', 'nameIdentifier'].some((part) =>
+    /orcid|open researcher and contributor/i.test(stringAt(id, part) ?? ''),
+  );
 
 const orcidOf = (person: unknown): string | null =>
   listAt(person, 'nameIdentifiers')
-    .filter((id) => stringAt(id, 'nameIdentifierScheme')?.toUpperCase() === 'ORCID')
+    .filter(isOrcid)
     .flatMap((id) => orcidOrNull(stringAt(id, 'nameIdentifier')) ?? [])[0] ?? null;
 
-const named = (people: readonly unknown[]): readonly CslName[] =>
-  people.flatMap((person) => {
-    const name = nameFrom(person);
-    return name === null ? [] : [withOrcid(name, orcidOf(person))];
-  });
+const nameFrom = (person: unknown): CslName | null => {
+  const [whole, given, family] = ['name', 'givenName', 'familyName'].map((part) => stringAt(person, part));
+  const orcid = orcidOf(person);
+  if (stringAt(person, 'nameType') === 'Organizational') return nameOf({}, whole, orcid);
+  if (family !== undefined) return nameOf({ given, family }, whole, orcid);
+  // Some records have the given name only, and the rest in the whole.
+  const says = whole?.replace(/^[\s,]+/, '') ?? '';
+  return says.length > (given?.length ?? 0) ? nameFromWhole(says, orcid) : nameOf({ given }, undefined, orcid);
+};
 
-const titleOf = (record: unknown): string | undefined => {
+const named = (people: readonly unknown[]): readonly CslName[] => people.flatMap((person) => nameFrom(person) ?? []);
+
+/** The title with its subtitle, and the alternative and translated ones. */
+const titlesOf = (record: unknown) => {
   const titles = listAt(record, 'titles').flatMap((entry) => {
     const text = markupAt(entry, 'title');
-    return text === undefined ? [] : [{ text, kind: stringAt(entry, 'titleType') }];
+    return text === undefined ? [] : [{ entry, text, kind: stringAt(entry, 'titleType') }];
   });
   const main = titles.find(({ kind }) => kind === undefined) ?? titles[0];
-  const sub = titles.find(({ kind }) => kind === 'Subtitle')?.text;
-  if (main === undefined || sub === undefined || main.text.includes(sub)) return main?.text;
-  return depositedText(`${main.text}: ${sub}`);
+  const sub = titles.find(({ kind }) => kind === 'Subtitle');
+  const others = titles
+    .filter((title) => title !== main && title !== sub)
+    .flatMap(({ entry }) => textAt(entry, 'title') ?? [])
+    .filter((text) => isWithin(text, TEXT.titleCharacters));
+  const custom = others.length === 0 ? {} : { custom: { [OTHER_TITLES]: others.slice(0, RECORD.otherTitles) } };
+  if (main === undefined || sub === undefined || main.text.includes(sub.text)) return { title: main?.text, ...custom };
+  return { title: depositedText(`${main.text}: ${sub.text}`), ...custom };
 };
 
 const precision = (date: CslDate): number => date['date-parts']?.[0]?.length ?? 0;
@@ -79,17 +90,33 @@ const placeOf = (container: unknown) => {
   };
 };
 
+/** The journal or book in which the record says it was published, with its place there (since version 4.4 of the schema). */
+const publishedIn = (record: unknown): unknown =>
+  listAt(record, 'relatedItems').find((item) => stringAt(item, 'relationType') === 'IsPublishedIn');
+
+const containerTitleOf = (item: unknown): string | undefined =>
+  listAt(item, 'titles').flatMap((entry) => markupAt(entry, 'title') ?? [])[0];
+
 /** The container's number among the related identifiers. */
 const partOf = (record: unknown, type: 'ISSN' | 'ISBN'): string | undefined =>
   listAt(record, 'relatedIdentifiers')
     .filter((related) => stringAt(related, 'relatedIdentifierType') === type)
     .filter((related) => stringAt(related, 'relationType') === 'IsPartOf')
-    .flatMap((related) => stringAt(related, 'relatedIdentifier') ?? [])[0];
+    .flatMap((related) => textAt(related, 'relatedIdentifier') ?? [])[0];
+
+const ISSN = /^(?:E|L)?ISSN$/;
+const ISBN = /^ISBN$/;
+
+const idIn = (item: unknown, type: RegExp): string | undefined => {
+  const id = at(item, 'relatedItemIdentifier');
+  return type.test(stringAt(id, 'relatedItemIdentifierType') ?? '') ? textAt(id, 'relatedItemIdentifier') : undefined;
+};
 
 const issnOf = (record: unknown): string | undefined => {
   const container = at(record, 'container');
-  const isIssn = /^(?:E|L)?ISSN$/.test(stringAt(container, 'identifierType') ?? '');
-  const issn = (isIssn ? textAt(container, 'identifier') : undefined) ?? partOf(record, 'ISSN');
+  const isIssn = ISSN.test(stringAt(container, 'identifierType') ?? '');
+  const issn =
+    idIn(publishedIn(record), ISSN) ?? (isIssn ? textAt(container, 'identifier') : undefined) ?? partOf(record, 'ISSN');
   return issn === undefined ? undefined : issnFrom(issn);
 };
 
@@ -125,16 +152,18 @@ const contributorsOf = (record: unknown): Readonly<Record<string, readonly CslNa
 };
 
 export const cslFromDatacite = (record: unknown): CslItem => {
-  const container = at(record, 'container');
+  const [container, item] = [at(record, 'container'), publishedIn(record)];
   return cslItem(kindOfDatacite(record), {
-    title: titleOf(record),
+    ...titlesOf(record),
     author: named(listAt(record, 'creators')),
     ...contributorsOf(record),
     issued: issuedOf(record),
-    'container-title': markupAt(container, 'title'),
+    'container-title': containerTitleOf(item) ?? markupAt(container, 'title'),
     ...placeOf(container),
+    ...defined(placeOf(item)),
+    [stringAt(item, 'numberType') === 'Chapter' ? 'chapter-number' : 'number']: textAt(item, 'number'),
     ISSN: issnOf(record),
-    ISBN: partOf(record, 'ISBN'),
+    ISBN: idIn(item, ISBN) ?? partOf(record, 'ISBN'),
     publisher: textAt(record, 'publisher') ?? textAt(record, 'publisher', 'name'),
     version: textAt(record, 'version'),
     genre: genreOfDatacite(record),

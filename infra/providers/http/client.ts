@@ -9,6 +9,7 @@ import { urlIn } from '../../../domain/url.ts';
 import { ProviderUnavailable, type RequestSignal } from '../../../workers/ingestion/ports.ts';
 import { cutOffBy } from '../../cut-off.ts';
 import { isRedirect, ofSameOrcid } from '../../redirects.ts';
+import { countAt } from '../json.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { failureCode, type Reply, request } from './request.ts';
 import { openTurns } from './turns.ts';
@@ -93,6 +94,13 @@ const sourceOf = (provider: Provider, url: URL, { header }: Reply): Source => {
   };
 };
 
+/** ORCID's own code for a record without public data, whatever the status of the answer. */
+const ORCID_CODES: Readonly<Record<number, readonly [code: string, message: string]>> = {
+  9007: ['moved', 'reports that this iD was merged into another'],
+  9018: ['locked', 'reports the record as locked'],
+  9044: ['locked', 'reports the record as deactivated'],
+};
+
 type Attempts = { failed: number; waited: number; notJson: number };
 
 export const openJsonClient = (options: JsonClientOptions): JsonClient => {
@@ -103,6 +111,8 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
 
   const answerOf = ({ url, known }: JsonRequest, reply: Reply, ms: number): JsonAnswer => {
     const { status, header, json, bytes } = reply;
+    const closed = provider === 'orcid' ? ORCID_CODES[countAt(json, 'error-code') ?? 0] : undefined;
+    if (closed !== undefined) throw failure(...closed);
     if (status === 200)
       return { kind: 'ok', body: json, fetchedAt: Date.now(), source: sourceOf(provider, url, reply), bytes, ms };
     if (status === 304) {
@@ -119,7 +129,7 @@ export const openJsonClient = (options: JsonClientOptions): JsonClient => {
     if (isRedirect(status) && provider === 'orcid' && !ofSameOrcid(url, to))
       throw failure('moved', `reports that this iD was merged into another (${status})`);
     if (isRedirect(status)) throw failure('redirected', `redirects to a disallowed address (${status})`);
-    // ORCID's answer for a record that ORCID or its owner has closed (its errors 9018, 9044).
+    // ORCID's answer for a record that ORCID or its owner has closed.
     if (status === 409 && provider === 'orcid')
       throw failure('locked', 'reports the record as locked or deactivated (409)');
     throw failure('refused', status === 401 ? 'requires a valid key (401)' : `answered ${status}`);

@@ -94,14 +94,17 @@ export const failureCode = (error: unknown): { readonly code: string; readonly m
 export type Reply = {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
-  /** The body of a 200; undefined for any other status. */
+  /** The body; undefined if the status is not 200 and it is not a small JSON document. */
   readonly json: unknown;
-  /** Size of that body after decompression. */
+  /** Size of the body of a 200 after decompression. */
   readonly bytes: number;
 };
 
 /** An OpenAlex page of 100 works takes several megabytes. */
 const BOUNDS = { maxBytes: PROVIDER.answerBytes, maxDepth: PROVIDER.depth };
+
+/** Providers describe an error in a few hundred bytes. */
+const ERROR_BOUNDS = { maxBytes: 16 * 1024, maxDepth: PROVIDER.depth };
 
 /** A time-out after the response has begun is `too_slow`, not `timeout`. */
 const asTooSlow =
@@ -131,9 +134,13 @@ export const request = async (
       const read = readJson(answer.body, header('content-encoding'), BOUNDS);
       return { status: 200, header, ...(await read.catch(asTooSlow(signal))) };
     }
-    await answer.body.dump();
+    const json = await readJson(answer.body, header('content-encoding'), ERROR_BOUNDS).then(
+      (read) => read.json,
+      () => undefined,
+    );
+    signal.throwIfAborted();
     const to = isRedirect(answer.statusCode) && hops < PROVIDER.redirects ? redirectedTo(at, header('location')) : null;
-    if (to === null || !ofSameOrcid(at, to)) return { status: answer.statusCode, header, json: undefined, bytes: 0 };
+    if (to === null || !ofSameOrcid(at, to)) return { status: answer.statusCode, header, json, bytes: 0 };
     at = to;
   }
 };

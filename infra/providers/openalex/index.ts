@@ -3,15 +3,13 @@ import { PROVIDER, TEXT } from '../../../domain/limits.ts';
 import type { Enrichment, Source } from '../../../domain/publication/events.ts';
 import { type Facts, type ListedWork, type Providers, ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
 import { batchesOf, describeWith, type Filter, openList, sourceIfValidated } from '../requests.ts';
-import { doiOrNull, textAt } from '../csl/parts.ts';
+import { textAt } from '../csl/parts.ts';
 import type { JsonClient } from '../http/client.ts';
 import { at, countAt, listAt, shapeOf, stringAt, unexpected, urlAt } from '../json.ts';
-import { cslFromOpenalex, isCutOff, lastPart, listedFromOpenalex } from './work.ts';
+import { cslFromOpenalex, doiOf, idInKey, isCutOff, keyOfWork, listedFromOpenalex } from './work.ts';
 
 /** OpenAlex's largest page (2026). */
 const PER_PAGE = '100';
-/** Works refer to their list by its URL, so the recorded URL keeps the first release's page size. */
-const PER_PAGE_RECORDED = '200';
 const FACTS = 'id,doi,open_access,is_retracted,language,topics,cited_by_count';
 /** A DOI with a character that the filter syntax uses is requested by its own URL. */
 const FILTER: Filter = { canInclude: (doi) => !/[|,!+"\\]/.test(doi), separator: '%7C' };
@@ -49,12 +47,9 @@ const searching = async (client: JsonClient, ...request: Parameters<JsonClient['
 export const listByOpenalex =
   (client: JsonClient, base: string) =>
   async (orcid: string, signal: AbortSignal, known: Source | null = null): ReturnType<Providers['list']> => {
-    const list = { filter: `author.orcid:${orcid}` };
+    const list = { filter: `author.orcid:${orcid}`, 'per-page': PER_PAGE };
     // Without the cursor, which only marks the reading position.
-    const from: Source = {
-      provider: 'openalex',
-      url: addressOf(base, { ...list, 'per-page': PER_PAGE_RECORDED }).href,
-    };
+    const from: Source = { provider: 'openalex', url: addressOf(base, list).href };
     const works = new Map<string, ListedWork>();
     const read = new Set<string | null>();
     const cut = new Set<string>();
@@ -64,7 +59,7 @@ export const listByOpenalex =
     for (let cursor: string | null | undefined = null; cursor !== undefined;) {
       if (read.has(cursor)) throw unexpected('openalex', 'a list that repeats a cursor');
       read.add(cursor);
-      const address = addressOf(base, { ...list, 'per-page': PER_PAGE, ...(cursor === null ? {} : { cursor }) });
+      const address = addressOf(base, { ...list, ...(cursor === null ? {} : { cursor }) });
       const answer = await searching(client, address, signal, cursor === null ? known : null);
       if (answer.kind !== 'ok') return answer;
       const page = checkedPage(answer.body);
@@ -89,10 +84,11 @@ export const listByOpenalex =
       cursor = next ?? (isWhole ? undefined : '*');
     }
     // No other provider describes a work without a DOI, so the rest of its names is requested.
-    for (const [id, { dois }] of works) {
-      if (dois.length > 0 || !cut.has(id)) continue;
-      const answer = await client.get(new URL(`${base}/works/${encodeURIComponent(lastPart(id))}`), signal);
-      if (answer.kind === 'ok') works.set(id, listedFromOpenalex(checkedWork(answer.body), orcid, from));
+    for (const [address, { dois, fallbackKey }] of works) {
+      const id = idInKey(fallbackKey);
+      if (id === null || dois.length > 0 || !cut.has(address)) continue;
+      const answer = await client.get(new URL(`${base}/works/${id}`), signal);
+      if (answer.kind === 'ok') works.set(address, listedFromOpenalex(checkedWork(answer.body), orcid, from));
     }
     return { kind: 'listed', value: [...works.values()], source: pages > 1 ? null : validators };
   };
@@ -103,6 +99,21 @@ export const describeByOpenalex = (client: JsonClient, base: string) =>
     (doi) => workAddress(base, doi),
     (body) => ({ csl: cslFromOpenalex(checkedWork(body)) }),
   );
+
+/** OpenAlex answers the id of a merged work with the other one, or a redirect to it. */
+export const mergedByOpenalex =
+  (client: JsonClient, base: string): Providers['mergedInto'] =>
+  async (keys, signal) => {
+    const merged = new Map<string, string>();
+    for (const key of keys) {
+      const id = idInKey(key);
+      if (id === null) continue;
+      const answer = await client.get(new URL(`${base}/works/${id}?select=id`), signal);
+      const now = answer.kind === 'ok' ? keyOfWork(stringAt(checkedWork(answer.body), 'id') ?? '') : key;
+      if (now !== key) merged.set(key, now);
+    }
+    return merged;
+  };
 
 /** Drops values too long to be a valid name, code or id. */
 const short = (text: string | undefined): string | undefined =>
@@ -128,7 +139,7 @@ type WorkFacts = { readonly id: string; readonly doi: string | null; readonly fa
 
 export const factsByOpenalex = (client: JsonClient, base: string) => {
   const factsIn = (works: readonly unknown[]): readonly WorkFacts[] =>
-    works.map((work) => ({ id: stringAt(work, 'id') ?? '', doi: doiOrNull(at(work, 'doi')), facts: factsOf(work) }));
+    works.map((work) => ({ id: stringAt(work, 'id') ?? '', doi: doiOf(work), facts: factsOf(work) }));
   const together = async (dois: readonly string[], signal: AbortSignal): Promise<readonly WorkFacts[]> => {
     const url = addressOf(base, { filter: `doi:${dois.join('|')}`, 'per-page': PER_PAGE, select: FACTS });
     const answer = await searching(client, url, signal);

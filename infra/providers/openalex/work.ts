@@ -12,15 +12,15 @@ import {
   dateFromParts,
   dateFromText,
   doiOrNull,
+  joinedAt,
   markupAt,
-  nameFromWhole,
   orcidOrNull,
   pagesOf,
   textAt,
-  withOrcid,
 } from '../csl/parts.ts';
+import { nameFromWhole } from '../csl/names.ts';
 import { identifierOf } from '../identifiers.ts';
-import { at, countAt, httpsAt, listAt, stringAt, stringsAt, urlAt } from '../json.ts';
+import { at, countAt, httpsAt, listAt, stringAt, urlAt } from '../json.ts';
 import { kindOfOpenalex } from './kinds.ts';
 
 /** The name printed on the work, without the conjunction before the last one, else OpenAlex's display name of the author. */
@@ -38,10 +38,7 @@ const orcidOf = (authorship: unknown): string | null => {
 export const isCutOff = (work: unknown): boolean => at(work, 'is_authors_truncated') === true;
 
 const authors = (work: unknown): readonly CslName[] =>
-  listAt(work, 'authorships').flatMap((authorship) => {
-    const name = nameFromWhole(nameOn(authorship));
-    return name === null ? [] : [withOrcid(name, orcidOf(authorship))];
-  });
+  listAt(work, 'authorships').flatMap((authorship) => nameFromWhole(nameOn(authorship), orcidOf(authorship)) ?? []);
 
 /** OpenAlex fills an unknown month or day with 01, so that part is dropped. */
 const issuedOf = (work: unknown): CslDate | undefined => {
@@ -77,6 +74,10 @@ const abstractOf = (index: unknown): string | undefined => {
   return abstractText(words.filter((word) => word !== undefined).join(' '));
 };
 
+/** OpenAlex writes its resolver before the raw DOI, without percent-encoding it. */
+export const doiOf = (work: unknown): string | null =>
+  doiOrNull(stringAt(work, 'doi')?.replace(/^https?:\/\/(?:dx\.)?doi\.org\//i, ''));
+
 export const cslFromOpenalex = (work: unknown): CslItem => {
   const kind = kindOfOpenalex(work);
   return cslItem(kind, {
@@ -90,8 +91,8 @@ export const cslFromOpenalex = (work: unknown): CslItem => {
     page: pagesOf(textAt(work, 'biblio', 'first_page'), textAt(work, 'biblio', 'last_page')),
     genre: stringAt(work, 'type') === 'preprint' ? 'preprint' : undefined,
     language: textAt(work, 'language'),
-    ISSN: [...new Set(stringsAt(work, 'primary_location', 'source', 'issn'))].join(' '),
-    DOI: doiOrNull(stringAt(work, 'doi')),
+    ISSN: joinedAt(work, 'primary_location', 'source', 'issn'),
+    DOI: doiOf(work),
     URL: urlAt(work, 'primary_location', 'landing_page_url'),
     abstract: abstractOf(at(work, 'abstract_inverted_index')),
     custom: isCutOff(work) ? { [OMITTED]: true } : undefined,
@@ -99,15 +100,23 @@ export const cslFromOpenalex = (work: unknown): CslItem => {
 };
 
 /** The last path segment, which is the id. */
-export const lastPart = (url: string): string => {
+const lastPart = (url: string): string => {
   const end = url.slice(-ID.ofProvider);
   return end.split('/').findLast((part) => part !== '') ?? end;
 };
 
+const KEY = 'openalex.';
+
+/** The key of a work that has no identifier but OpenAlex's, `https://openalex.org/W…`. */
+export const keyOfWork = (id: string): string => `${KEY}${lastPart(id)}`;
+
+/** The id in such a key; null for any other key. */
+export const idInKey = (key: string): string | null => (/^openalex\.W\d+$/i.test(key) ? key.slice(KEY.length) : null);
+
 /** Includes the name that OpenAlex links to `orcid` on the work. */
 export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): ListedWork => {
   const id = stringAt(work, 'id') ?? '';
-  const doi = doiOrNull(stringAt(work, 'doi'));
+  const doi = doiOf(work);
   // OpenAlex has some preprints twice, once without the DOI.
   const arxiv = doi === null ? arxivIdOf(stringAt(work, 'primary_location', 'landing_page_url') ?? '') : null;
   const own = listAt(work, 'authorships').find((each) => orcidOrNull(stringAt(each, 'author', 'orcid')) === orcid);
@@ -121,7 +130,7 @@ export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): 
       }),
       ...(arxiv === null ? [] : [{ type: 'arxiv', value: arxiv }]),
     ],
-    fallbackKey: `openalex.${lastPart(id)}`,
+    fallbackKey: keyOfWork(id),
     href: httpsAt(work, 'primary_location', 'landing_page_url') ?? httpsAt(work, 'id') ?? `https://orcid.org/${orcid}`,
     summary: cslFromOpenalex(work),
     from,

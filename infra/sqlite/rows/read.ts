@@ -90,7 +90,7 @@ const rowAsFound = ({ statements, layout }: Reading, { row, id, position }: Larg
 /** Runs work on a snapshot of the file. */
 type Read = <T>(work: (reading: Reading) => T) => Promise<T>;
 
-/** How often a page is reread if its large rows change during reading; after that, changed rows are left out. */
+/** How often a page is reread if its large rows change during reading; after that, it is read in one go, however large. */
 const TRIES = 3;
 
 /** Most rows are read in one go, large ones one at a time, so other work gets its turn in between. */
@@ -103,11 +103,14 @@ const wholeOf = async (read: Read, found: readonly Found[]): Promise<readonly (R
 
 /** Returns every row as of the page: one that has changed since may no longer belong to it. */
 export const pagesOf = async (read: Read, query: Find): Promise<readonly Row[]> => {
-  for (let tried = 1; ; tried += 1) {
+  for (let tried = 1; tried < TRIES; tried += 1) {
     const rows = await wholeOf(read, await read((reading) => find(reading, query)));
     const unchanged = rows.filter((row) => row !== null);
-    if (unchanged.length === rows.length || tried === TRIES) return unchanged;
+    if (unchanged.length === rows.length) return unchanged;
   }
+  return read((reading) =>
+    find(reading, query).flatMap((each) => (each instanceof LargeRow ? (rowAsFound(reading, each) ?? []) : each)),
+  );
 };
 
 /** SQLite stores lengths before texts, so reading a length does not read a long text. */

@@ -9,7 +9,7 @@ const moved = (before: string, after: string) => difference('status', before, af
 
 /** Lost works stay linked until staff confirm that they are to be unlinked. */
 const lostIn = ({ lostWorks = 0 }: { readonly lostWorks?: number }): string =>
-  lostWorks === 0 ? '' : `; ${plural(lostWorks, 'work')} missing from the ORCID list; still linked`;
+  lostWorks === 0 ? '' : `; ${plural(lostWorks, 'work')} missing from the lists; still linked`;
 
 export const ingestionEvents: Descriptions<IngestionEvent['type'] | 'DoiImported'> = {
   IngestionQueued: ({ data }) =>

@@ -105,5 +105,16 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
   PublicationShown: () => said('Showed the publication', difference('visible', false, true)),
   PublicationDeleted: () => warned('Deleted the publication', difference('deleted', false, true)),
   PublicationRestored: () => said('Restored the publication', difference('deleted', true, false)),
+  PublicationSuperseded: ({ data: { by } }) => ({
+    ...said(
+      `Its DOI is an alias of ${by}, which is shown in place of the publication`,
+      difference('superseded_by', null, by),
+    ),
+    mentions: [by],
+  }),
+  PublicationSeparated: ({ data: { from } }) => ({
+    ...said(`The publication is separate from ${from} again`, difference('superseded_by', from, null)),
+    mentions: [from],
+  }),
   PublicationReset: () => warned('Reset the publication', difference('status', 'present', 'absent')),
 };

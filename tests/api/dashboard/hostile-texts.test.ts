@@ -1,5 +1,6 @@
 /** Input by staff is sanitized like provider data: no tag survives, and nothing is a 500. */
 import assert from 'node:assert/strict';
+import { typesOfCleanEvents } from '../../support/clean-events.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { bodyOf } from '../../support/dashboard.ts';
 import { staffed } from '../../support/staffed.ts';
@@ -11,10 +12,11 @@ const { installation, jo, admin, root } = await staffed(typed);
 
 const CARBERRY = '0000-0002-1825-0097';
 const PAPER = '/api/publications/10.5555/cpot.2019.001';
-const HOSTILE = 'Jo <img src=x onerror=alert(1)> &lt;svg/onload=alert(1)&gt; <b>& co</b>';
+const HOSTILE = 'Jo\0\ufffe\u{1ffff} <img src=x onerror=alert(1)> &lt;svg/onload=alert(1)&gt; <b>& co</b>';
 const PLAIN = 'Jo < img src=x onerror=alert(1)> < svg/onload=alert(1)> & co';
 const RICH = 'Jo < img src=x onerror=alert(1)> < svg/onload=alert(1)> <b>& co</b>';
 const NOTHING = '<p>&#32;</p>';
+const UNSEEN = '<i>\u200b</i>';
 
 await ingestAll(installation, [CARBERRY]);
 
@@ -91,7 +93,7 @@ typed('as any other name is plain, and as a title may have markup', async () => 
     [project['title'], project['abstract'], project['programme'], project['funding_entities']],
     [RICH, RICH, PLAIN, [{ name: PLAIN }]],
   );
-  assert.equal(done(await jo.post('/api/works', WORK))['title'], RICH);
+  assert.equal(done(await jo.post('/api/works', { ...WORK, id: 'typed' }))['title'], RICH);
   const installation = done(
     await admin.post('/api/installations', {
       platform: 'cms_a',
@@ -105,6 +107,13 @@ typed('as any other name is plain, and as a title may have markup', async () => 
   assert.ok(JSON.stringify(key).includes(JSON.stringify(PLAIN).slice(1, -1)), JSON.stringify(key));
 });
 
+typed('as the reason for clearing jobs is plain', async () => {
+  const clear = { thresholdSeconds: 60, reason: HOSTILE, dryRun: false };
+  done(await admin.post('/api/site-tools/clear-stuck-jobs', clear));
+  for await (const { type, data } of installation.events.readAll())
+    if (type === 'StuckJobsCleared') assert.equal((data as { readonly reason: string }).reason, PLAIN);
+});
+
 typed('that is blank after sanitizing is a 400 that names the field', async () => {
   const replies: readonly (readonly [string, Reply])[] = [
     ['name', await jo.patch(`/api/people/${CARBERRY}`, { name: NOTHING })],
@@ -112,6 +121,12 @@ typed('that is blank after sanitizing is a 400 that names the field', async () =
     ['name', await jo.post('/api/categories', { id: 'nothing', name: { en: NOTHING } })],
     ['name', await root.post('/api/workspaces', { id: 'nothing', name: NOTHING })],
     ['title', await jo.post('/api/projects', { ...PROJECT, title: NOTHING })],
+    ['title', await jo.post('/api/projects', { ...PROJECT, title: UNSEEN })],
+    ['title', await patch('/title', NOTHING)],
+    ['title', await patch('/title', UNSEEN)],
+    ['title', await jo.post('/api/works', { ...WORK, title: NOTHING })],
+    ['title', await jo.post('/api/works', { ...WORK, title: UNSEEN })],
+    ['title', await jo.patch('/api/works/typed', { title: NOTHING })],
     ['display_name', await admin.post('/api/installations', { platform: 'cms_a', display_name: NOTHING, scopes: [] })],
     ['client_name', await admin.post('/api/site-tools/api-keys', { client_name: NOTHING, scopes: ['ingest'] })],
   ];
@@ -119,4 +134,17 @@ typed('that is blank after sanitizing is a 400 that names the field', async () =
     assert.equal(reply.status, 400, reply.text);
     assert.ok(reply.text.includes(field), reply.text);
   }
+});
+
+typed('is clean in every event', async () => {
+  const types = await typesOfCleanEvents(installation.events);
+  for (const type of [
+    'PublicationEdited',
+    'WorkCreated',
+    'ProjectCreated',
+    'PersonDescribed',
+    'ApiKeyIssued',
+    'StuckJobsCleared',
+  ])
+    assert.ok(types.has(type), `${type} is missing among ${[...types].join(', ')}`);
 });

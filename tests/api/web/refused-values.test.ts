@@ -45,7 +45,8 @@ const TOO_LONG = (most: string): string => `Das ist zu lang: Möglich sind höch
 const NO_ADDRESS = 'Geben Sie eine Webadresse ein, die mit https:// oder http:// beginnt.';
 
 const item = { type: 'book', DOI: '10.5555/x' } as never;
-const fresh = { original: item, overlay: {}, custom: NO_DASHBOARD_FIELDS, visible: true } as unknown as Present;
+const kept = { notices: [], custom: NO_DASHBOARD_FIELDS, visible: true };
+const fresh = { original: item, overlay: {}, ...kept } as unknown as Present;
 
 values('of a publication is shown with the values that the field accepts', () => {
   const long = [{ path: '/title', after: 'x'.repeat(9_000) }];

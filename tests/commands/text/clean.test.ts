@@ -119,6 +119,7 @@ cleaning('understands the markup of HTML, JATS and MathML', () => {
     '<b>unclosed': '<b>unclosed</b>',
     'a <i> b </i>c<i></i>': 'a <i>b</i> c',
     'site<sub> </sub>in': 'site in',
+    '<i>\u200b</i>': '\u200b',
     '<jats:sc>abc</jats:sc> <span style="color:red; font-variant: small-caps">d</span>':
       '<span style="font-variant:small-caps">abc</span> <span style="font-variant:small-caps">d</span>',
     '<span class="nocase">pH</span> <span class="x" id=y>z</span>': '<span class="nocase">pH</span> z',
@@ -137,6 +138,20 @@ cleaning('understands the markup of HTML, JATS and MathML', () => {
     abstractText('<jats:title>Abstract</jats:title><jats:p>One.</jats:p><jats:p>Two.</jats:p>'),
     'One. Two.',
   );
+});
+
+cleaning("knows all of Crossref's face markup", () => {
+  const marked = (name: string): string => depositedText(`The <${name}>x</${name}> and <${name} size="2">y</${name}>.`);
+  const expected: Readonly<Record<string, string>> = {
+    ...{ b: 'b', strong: 'b', i: 'i', em: 'i', sub: 'sub', sup: 'sup' },
+    ...{ font: '', ovl: '', tt: '', u: '' },
+  };
+  for (const [name, kept] of Object.entries(expected)) {
+    const [open, close] = kept === '' ? ['', ''] : [`<${kept}>`, `</${kept}>`];
+    assert.equal(marked(name), `The ${open}x${close} and ${open}y${close}.`);
+  }
+  const smallCaps = '<span style="font-variant:small-caps">';
+  assert.equal(marked('scp'), `The ${smallCaps}x</span> and ${smallCaps}y</span>.`);
 });
 
 cleaning('accepts any prefix that deposits bind to JATS and MathML', () => {

@@ -8,7 +8,7 @@ import type { PublicationCommand } from '../../../domain/publication/commands.ts
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import { given } from '../../support/given.ts';
 import { suite } from '../../support/suite.ts';
-import { added, CARBERRY, happened, original, record, source } from './samples.ts';
+import { added, CARBERRY, DOI, happened, original, record, source } from './samples.ts';
 
 const editing = suite('editing a publication');
 const title = (after: string): PublicationCommand => ({
@@ -115,6 +115,22 @@ editing('is one event even if it only shows', () =>
     .when({ type: 'EditPublication', changes: [], visible: true })
     .then({ type: 'PublicationShown', data: { isEdit: true } }),
 );
+editing('dismisses a retraction, and takes that back', () => {
+  const notice = { by: '10.5555/pots.1-r', kind: 'retraction', provider: 'crossref' } as const;
+  const [noticed, dismissed] = (['RetractionNoticed', 'RetractionDismissed'] as const).map(
+    (type) => ({ type, data: { doi: DOI, notice } }) as const,
+  );
+  assert.ok(noticed && dismissed);
+  const retracted = (is: boolean) => ({ type: 'EditPublication', changes: [], retracted: is }) as const;
+  given(publication, added, noticed)
+    .when(retracted(false))
+    .then({ type: 'RetractionDismissed', data: { doi: DOI, notice, isEdit: true } });
+  given(publication, added, noticed, dismissed)
+    .when(retracted(true))
+    .then({ type: 'RetractionNoticed', data: { doi: DOI, notice, isEdit: true } });
+  given(publication, added, noticed).when(retracted(true)).thenNothing();
+  given(publication, added).when(retracted(true)).thenRefused('invalid', 'not_retracted');
+});
 editing('sets dashboard-only fields', () =>
   given(publication, added)
     .when({

@@ -42,17 +42,9 @@ knowing('has the fields of a refresh, and the time of the newest response', () =
   assert.deepEqual([state.original, state.fetchedAt, state.citedByCount], [{ ...rest, issue: '2' }, 3_000, 5]);
 });
 
-knowing('has retractions from notices as well as from facts, in either order', () => {
+knowing('is retracted while there is a notice', () => {
   assert.ok(!isRetracted(after(added)));
   assert.ok(isRetracted(after(added, notice)));
-  assert.ok(
-    isRetracted(
-      after(added, {
-        type: 'PublicationEnriched',
-        data: { before: null, after: { is_retracted: true }, fetchedAt: 1 },
-      }),
-    ),
-  );
 });
 
 knowing('lists who is linked now', () => {

@@ -1,6 +1,10 @@
 /** The decisions that follow from a provider's response. */
+import assert from 'node:assert/strict';
+import { fold } from '../../../domain/decider.ts';
 import { orcidAddress } from '../../../domain/orcid.ts';
+import type { Enrichment, PublicationEvent } from '../../../domain/publication/events.ts';
 import { publication } from '../../../domain/publication/publication.ts';
+import { isRetracted, type Present } from '../../../domain/publication/state.ts';
 import { given } from '../../support/given.ts';
 import { suite } from '../../support/suite.ts';
 import { added, CARBERRY, DOI, happened, original, record, source } from './samples.ts';
@@ -142,6 +146,34 @@ recording('records a notice once', () =>
     .when({ type: 'NoteRetraction', doi: DOI, notice })
     .thenNothing(),
 );
+
+recording("takes OpenAlex's mark for a notice, which ends when OpenAlex takes it back", () => {
+  const marked = { openalex_id: 'https://openalex.org/W1', is_retracted: true };
+  const mark = { by: marked.openalex_id, kind: 'retraction', provider: 'openalex' } as const;
+  const noticed = { type: 'RetractionNoticed', data: { doi: DOI, notice: mark } } as const;
+  const enriched = (before: Enrichment | null, after: Enrichment, fetchedAt: number) =>
+    ({ type: 'PublicationEnriched', data: { before, after, fetchedAt } }) as const;
+  const facts = (enrichment: Enrichment, fetchedAt: number) =>
+    ({ type: 'ConfirmFromProvider', ...record, enrichment, fetchedAt }) as const;
+  given(publication, added)
+    .when(facts(marked, 5_000))
+    .then(enriched(null, marked, 5_000), noticed);
+
+  const history = [added, enriched(null, marked, 5_000), noticed];
+  const moved = { ...marked, openalex_id: 'https://openalex.org/W2' };
+  given(publication, ...history)
+    .when(facts(moved, 6_000))
+    .then(enriched(marked, moved, 6_000));
+  const state = (...events: readonly PublicationEvent[]) => fold(publication, events);
+  assert.ok(isRetracted(state(...history)));
+  const sound = enriched(marked, { ...marked, is_retracted: false }, 6_000);
+  assert.equal(isRetracted(state(...history, sound) as Present), false);
+  const dismissed = { type: 'RetractionDismissed', data: { doi: DOI, notice: mark } } as const;
+  assert.equal(isRetracted(state(...history, dismissed, sound, enriched(null, moved, 7_000)) as Present), false);
+  given(publication, ...history, dismissed, sound)
+    .when(facts(moved, 7_000))
+    .then(enriched(sound.data.after, moved, 7_000));
+});
 
 recording('ignores a notice that staff dismissed, until they revert that', () => {
   const noticed = { type: 'RetractionNoticed', data: { doi: DOI, notice } } as const;

@@ -378,3 +378,27 @@ undoing('of a whole import deletes the publication once, without also unlinking 
     ],
   );
 });
+
+undoing('of being shown under another DOI separates it, and can itself be undone', () => {
+  const history = start();
+  history.do({ type: 'SupersedePublication', by: '10.5555/primary' });
+  assert.deepEqual(decided(history, 'PublicationSuperseded'), {
+    type: 'PublicationSeparated',
+    data: { from: '10.5555/primary' },
+  });
+  assert.deepEqual(decided(history, 'PublicationSeparated'), {
+    type: 'PublicationSuperseded',
+    data: { by: '10.5555/primary' },
+  });
+});
+
+undoing('of a reset brings back what is shown in its place, and what staff have separated it from', () => {
+  const history = start();
+  history.do({ type: 'SupersedePublication', by: '10.5555/other' });
+  history.do({ type: 'SeparatePublication' });
+  history.do({ type: 'SupersedePublication', by: '10.5555/primary' });
+  history.do({ type: 'ResetPublication' });
+  const { decided: events } = history.undo({ type: 'PublicationReset' });
+  const { supersededBy, apartFrom } = history.state;
+  assert.deepEqual([supersededBy, apartFrom], ['10.5555/primary', ['10.5555/other']], JSON.stringify(types(events)));
+});

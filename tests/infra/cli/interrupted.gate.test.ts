@@ -1,11 +1,13 @@
 /** Long work interrupted halfway, each as a process: what it leaves, its last output, and how it resumes. */
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { bootstrap } from '../../../commands/bootstrap.ts';
 import { newCaller } from '../../../commands/caller.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { randomIds, systemClock } from '../../../infra/system.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
+import { areRowsBeingWritten } from '../../../workers/rebuild/leases.ts';
 import { heldProviders, type HeldProviders } from '../../support/held-providers.ts';
 import { writeHistory } from '../../support/history.ts';
 import { colophon, endsAs, type Ended, type Program } from '../../support/program.ts';
@@ -109,5 +111,24 @@ interrupted('of a rebuild stays ordered, and the same command completes its rows
     const { code, out, err } = await run('projections', 'rebuild', 'catalogue', '--json').ended;
     assert.equal(code, 0, err);
     assert.deepEqual(JSON.parse(out), [{ name: 'catalogue', version: catalogue.version, generation: 1 }]);
+  }),
+);
+
+interrupted('of a preparation is completed by the same command', () =>
+  inCatalogue(async (place, _providers, run) => {
+    const stores = await place.open();
+    await writeHistory(stores.events, { events: 600 });
+    const prepare = run('projections', 'prepare');
+    while (!(await areRowsBeingWritten(stores.state))) await pause(5);
+    await stores.close();
+    const again = /^colophon: interrupted: run the same command again to continue\n$/;
+    await endsFreely(place, await prepare.stop('SIGINT'), { code: 130, err: again });
+    const { code, out, err } = await run('projections', 'prepare', '--json').ended;
+    assert.equal(code, 0, err);
+    assert.deepEqual(
+      JSON.parse(out),
+      allProjections.map(({ name, version }) => ({ name, version, generation: 0 })),
+    );
+    assert.equal((await run('projections', 'verify', 'catalogue').ended).code, 0);
   }),
 );

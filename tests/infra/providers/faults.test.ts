@@ -88,6 +88,40 @@ asking('that returns another DOI, of which this is an alias, means that there is
   ),
 );
 
+for (const [type, what] of [
+  ['grant', 'grant'],
+  ['component', 'component'],
+  ['journal', 'journal'],
+  ['journal-volume', 'journal'],
+])
+  asking(`that returns a record of the type ${type} means that the DOI is not that of a publication`, () =>
+    over([json({ message: { ...WORK.message, type } })], async (scene) => {
+      const { fetchedAt: _at, ...answer } = (await describe(scene)) as { fetchedAt: number };
+      assert.deepEqual(answer, { kind: 'notAPublication', what });
+    }),
+  );
+
+asking('that returns an issue, a peer review, a book series or an unknown type returns a publication', () =>
+  over(
+    ['journal-issue', 'peer-review', 'book-series', 'other'].map((type) =>
+      json({ message: { ...WORK.message, type } }),
+    ),
+    async (scene) => {
+      for (let n = 0; n < 4; n += 1) assert.equal((await describe(scene)).kind, 'described');
+    },
+  ),
+);
+
+asking('that returns an award is DataCite speaking of a grant', () =>
+  over(
+    [json({ data: { attributes: { doi: DOI, types: { resourceTypeGeneral: 'Award' } } } })],
+    async ({ providers }) => {
+      const answer = await providers.describe('datacite', DOI, null, signal());
+      assert.equal(answer.kind === 'notAPublication' && answer.what, 'grant');
+    },
+  ),
+);
+
 for (const code of [404, 410])
   asking(`that responds ${code} means at once that there is no such record`, () =>
     over([status(code)], async (scene) => {
@@ -208,6 +242,58 @@ asking('that refuses reports the reason, where known', async () => {
   );
   // Only ORCID has such a status for records.
   await over([status(409)], (scene) => assert.rejects(describe(scene), { code: 'refused', message: /answered 409/u }));
+});
+
+asking('for the record of an iD that is closed, or is that of another, reports it, whatever the status', async () => {
+  const [old, now] = ['0000-0002-1825-0097', '0000-0001-5109-3700'];
+  const error = (code: number) => JSON.stringify({ 'error-code': code, 'developer-message': 'closed' });
+  const named = (name: object) => json({ name, biography: null });
+  const CLOSED: readonly (readonly [string, Reaction])[] = [
+    ...[200, 301, 404, 409].flatMap((code): readonly (readonly [string, Reaction])[] => [
+      ['locked', status(code, {}, error(9044))],
+      ['locked', status(code, {}, error(9018))],
+      ['moved', status(code, {}, error(9007))],
+    ]),
+    [
+      'locked',
+      named({
+        'given-names': { value: 'Given Names Deactivated' },
+        'family-name': { value: 'Family Name Deactivated' },
+      }),
+    ],
+    ['moved', named({ 'given-names': { value: 'Beatrix' }, path: now })],
+  ];
+  for (const [code, reaction] of CLOSED)
+    await over([reaction], async ({ providers, server }) => {
+      await assert.rejects(providers.person(old, signal()), { code, isPassing: false });
+      assert.equal(server.requests.length, 1);
+    });
+  // An error that says nothing of the record, and one too long to be an error.
+  await over([status(404, {}, error(9016))], async ({ providers }) =>
+    assert.equal((await providers.person(old, signal())).kind, 'notThere'),
+  );
+  await over([status(404, {}, `{"error-code":9044,"more":"${'x'.repeat(20_000)}"}`)], async ({ providers }) =>
+    assert.equal((await providers.person(old, signal())).kind, 'notThere'),
+  );
+});
+
+asking('of works that OpenAlex no longer lists, names those that it has merged into others', async () => {
+  const keys = ['openalex.W1', 'openalex.W2', 'openalex.W3', 'pmid.4'];
+  const work = (n: number): Reaction => json({ id: `https://openalex.org/W${n}` });
+  await over([status(301, { location: '/works/W9' }), work(9), work(8), status(404)], async ({ providers, server }) => {
+    const merged = await providers.mergedInto(keys, signal());
+    assert.deepEqual(
+      [...merged],
+      [
+        ['openalex.W1', 'openalex.W9'],
+        ['openalex.W2', 'openalex.W8'],
+      ],
+    );
+    assert.equal(server.requests.length, 4, 'one each, and the redirect');
+  });
+  await over([work(1)], async ({ providers }) =>
+    assert.equal((await providers.mergedInto(['openalex.W1'], signal())).size, 0),
+  );
 });
 
 asking('for a person returns every name of the ORCID record', () => {

@@ -2,14 +2,22 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { CSL_ITEM_SCHEMA } from '../../../domain/csl-schema.ts';
+import type { CslItem } from '../../../domain/csl.ts';
 import { parseDoi } from '../../../domain/doi.ts';
+import { cslFromCrossref } from '../../../infra/providers/crossref/work.ts';
+import { cslFromDatacite } from '../../../infra/providers/datacite/record.ts';
 import { openProviders } from '../../../infra/providers/index.ts';
+import { cslFromOpenalex } from '../../../infra/providers/openalex/work.ts';
 import { LISTED, noRecordings, prolific, recordedLines, replay } from '../../support/recorded.ts';
 import { suite } from '../../support/suite.ts';
 
 const records = suite('every recorded record');
 const isCsl = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(CSL_ITEM_SCHEMA);
 const MARKUP = /<(?!\/?(?:i|b|sub|sup|span)\b)[a-z/][^>]*>/iu;
+
+const OF_ORGANISATIONS =
+  /\b(?:universit|institut|department|cent(?:er|re)\b|consortium|collaboration|team\b|group\b|survey\b|museum|laborator|ministry|agency|society|association|committee|project\b|observatory|sternwarte)/iu;
+const BRACKET = /[()[\]{}<>]/u;
 
 if (noRecordings !== null) records.skip('is valid CSL-JSON', noRecordings);
 else {
@@ -65,5 +73,25 @@ else {
           assert.match(href, /^https:/u);
         }
       }
+  });
+
+  records('has names without brackets and parts of organisations', () => {
+    const wrong: string[] = [];
+    let read = 0;
+    const look = ({ author = [], editor = [] }: CslItem): void => {
+      for (const { literal, ...parts } of [...author, ...editor]) {
+        read += 1;
+        const text = literal ?? [parts.given, parts.family, parts.suffix].join(' ');
+        const isOfOrganisation = OF_ORGANISATIONS.test(text);
+        if (literal === undefined ? isOfOrganisation || BRACKET.test(text) : BRACKET.test(text) && !isOfOrganisation)
+          wrong.push(text);
+      }
+    };
+    for (const line of recordedLines('datacite/dois.jsonl.gz'))
+      look(cslFromDatacite((line as { readonly attributes: unknown }).attributes));
+    for (const line of recordedLines('crossref/works.jsonl.gz')) look(cslFromCrossref(line));
+    for (const line of recordedLines('openalex/works.jsonl.gz')) look(cslFromOpenalex(line));
+    assert.deepEqual(wrong, []);
+    assert.ok(read > 10_000, `${read} names`);
   });
 }

@@ -5,6 +5,7 @@ import { cslFromDatacite } from '../../../infra/providers/datacite/record.ts';
 import type { JsonClient } from '../../../infra/providers/http/client.ts';
 import { listByOpenalex } from '../../../infra/providers/openalex/index.ts';
 import { cslFromOpenalex } from '../../../infra/providers/openalex/work.ts';
+import { RECORD, TEXT } from '../../../domain/limits.ts';
 import { suite } from '../../support/suite.ts';
 
 const never = new AbortController().signal;
@@ -62,6 +63,18 @@ crossref('distinguishes a book from its series, in either order', () => {
   assert.deepEqual(containersOf('proceedings-article', series), [series, undefined]);
   assert.deepEqual(containersOf('monograph', 'Studies of Pots'), [undefined, 'Studies of Pots']);
   assert.deepEqual(containersOf('journal-article', 'Pots', 'Revue des pots'), ['Pots', undefined]);
+});
+
+crossref('has no title rather than a blank one', () => {
+  for (const blank of ['', ' ', '\u200b', '<i>\u200b</i>', '&nbsp;', '<jats:p></jats:p>']) {
+    const titles = { title: [blank], 'original-title': [blank] };
+    for (const csl of [
+      cslFromCrossref({ type: 'journal-article', ...titles }),
+      cslFromDatacite({ titles: [{ title: blank }] }),
+      cslFromOpenalex({ id: 'W1', title: blank }),
+    ])
+      assert.ok(!Object.hasOwn(csl, 'title') && !Object.hasOwn(csl, 'original-title'), JSON.stringify(blank));
+  }
 });
 
 crossref('has its original title for its title if that is the only one', () => {
@@ -176,6 +189,53 @@ datacite('has the identifiers of its container, with a hyphen in the ISSN', () =
   assert.equal(cslFromDatacite({ container, relatedIdentifiers })['ISSN'], '0022-328X');
   const { ISSN, ISBN } = cslFromDatacite({ relatedIdentifiers });
   assert.deepEqual([ISSN, ISBN], ['0130-2620', '978-2-406-07436-6']);
+});
+
+datacite('has its journal, its place there and its identifiers from the related item in which it was published', () => {
+  const item = {
+    ...{ relatedItemType: 'Journal', relationType: 'IsPublishedIn', titles: [{ title: 'Journal of <i>Pots</i>' }] },
+    relatedItemIdentifier: { relatedItemIdentifier: '0022328x', relatedItemIdentifierType: 'ISSN' },
+    ...{ volume: '12', issue: '3', number: 'e0123', numberType: 'Article', firstPage: '34', lastPage: '56' },
+  };
+  const others = [{ ...item, relationType: 'References', titles: [{ title: 'Other' }] }, item];
+  const csl = cslFromDatacite({ relatedItems: others });
+  assert.deepEqual(
+    ['container-title', 'volume', 'issue', 'number', 'page', 'ISSN'].map((field) => csl[field]),
+    ['Journal of <i>Pots</i>', '12', '3', 'e0123', '34-56', '0022-328X'],
+  );
+  const container = { title: 'JoP', volume: '1', firstPage: '2' };
+  const bare = { relationType: 'IsPublishedIn', titles: [{ title: 'Journal of Pots' }] };
+  const both = cslFromDatacite({ container, relatedItems: [bare] });
+  assert.deepEqual([both['container-title'], both['volume'], both['page']], ['Journal of Pots', '1', '2']);
+  const book = {
+    ...{ relationType: 'IsPublishedIn', titles: [{ title: 'Pots' }], number: '4', numberType: 'Chapter' },
+    relatedItemIdentifier: { relatedItemIdentifier: '978-2-406-07436-6', relatedItemIdentifierType: 'ISBN' },
+  };
+  const chapter = cslFromDatacite({ relatedItems: [book] });
+  assert.deepEqual(
+    [chapter['ISBN'], chapter['chapter-number'], chapter['number']],
+    ['978-2-406-07436-6', '4', undefined],
+  );
+});
+
+datacite('keeps alternative and translated titles, a bounded number of a bounded length', () => {
+  const other = (title: string, titleType = 'TranslatedTitle') => ({ title, titleType });
+  const titlesOf = (...titles: readonly object[]) => {
+    const { title, custom } = cslFromDatacite({ titles });
+    return [title, custom?.['other_titles']];
+  };
+  assert.deepEqual(
+    titlesOf(other('Scherben'), { title: 'Pots' }, other('All'), other('Alt <i>P</i>', 'AlternativeTitle')),
+    ['Pots', ['Scherben', 'All', 'Alt P']],
+  );
+  assert.deepEqual(titlesOf({ title: 'Pots' }, other('A study', 'Subtitle')), ['Pots: A study', undefined]);
+  assert.deepEqual(titlesOf(other('Scherben')), ['Scherben', undefined]);
+  const many = Array.from({ length: RECORD.otherTitles + 1 }, (_, n) => other(`T ${n}`));
+  const [, kept] = titlesOf({ title: 'Pots' }, other('x'.repeat(TEXT.titleCharacters + 1)), ...many);
+  assert.deepEqual(
+    kept,
+    many.slice(0, RECORD.otherTitles).map(({ title }) => title),
+  );
 });
 
 datacite('derives its type from the whole of a free text, not from its beginning', () => {

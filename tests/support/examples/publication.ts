@@ -37,6 +37,8 @@ export const publicationExamples: Examples<PublicationEvent['type']> = {
   PublicationShown: {},
   PublicationDeleted: {},
   PublicationRestored: {},
+  PublicationSuperseded: { by: '10.5555/primary' },
+  PublicationSeparated: { from: '10.5555/primary' },
   PublicationReset: {},
 };
 

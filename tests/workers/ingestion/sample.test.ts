@@ -72,10 +72,13 @@ ingesting('links a co-author whose iD is missing from the metadata, by her own l
   assert.ok(items.some(({ doi }) => doi === '10.5555/cpot.2023.021'));
 });
 
-ingesting('detects retractions, by facts and by notice', async () => {
+ingesting('detects retractions, by a mark of OpenAlex and by notice', async () => {
   const { state } = await loadState(installation.events, publicationAggregate, 'org', '10.5555/cpot.2023.021');
   assert.ok(state.status !== 'absent' && isRetracted(state));
-  assert.equal(state.notices[0]?.by, '10.5555/cpot.2023.021-r');
+  assert.deepEqual(state.notices.map(({ by, provider }) => [provider, by]).sort(), [
+    ['crossref', '10.5555/cpot.2023.021-r'],
+    ['openalex', 'https://openalex.org/W55550007'],
+  ]);
 });
 
 ingesting('reads titles with markup, mathematics and any script', async () => {

@@ -134,7 +134,7 @@ listing('has not lost a work that has become a publication, even if rows lag', a
   assert.deepEqual([await isLinked('10.5555/published'), (await latestJob()).lost_works], [true, 0]);
 });
 
-const NONE = { all: [], byOrcid: [] };
+const NONE = { whole: ['orcid'], listed: [] } as const;
 const goOn = (): Promise<void> => Promise.resolve();
 
 listing('unlinks no more once its requester may no longer do it', async () => {
@@ -158,7 +158,7 @@ listing('no longer unlinks it by a worker that has lost the job', async () => {
       return installation.events.readStream(...args);
     },
   };
-  const listed = { all: [{ doi: '10.5555/b' }], byOrcid: [{ doi: '10.5555/b' }] };
+  const listed = { whole: ['orcid'], listed: [{ item: { doi: '10.5555/b' }, sources: ['orcid'] }] } as const;
   const job = { orcid: CARBERRY, acceptsLosses: true };
   await assert.rejects(
     unlinkUnlisted({ ...installation, events }, job, listed, installation.caller, { signal: lost.signal, goOn }),
@@ -198,19 +198,33 @@ listing('keeps a link that another list or staff support', async () => {
   assert.deepEqual(await linkedOf(ALL), ALL);
 });
 
+listing("withdraws OpenAlex's list as evidence like ORCID's, each by itself", async () => {
+  const names = ['10.5555/o.1', '10.5555/o.2', '10.5555/o.3', '8', '9'];
+  await ingest(ALL, names);
+  assert.deepEqual(await linkedOf(names), names);
+  await ingest(ALL, names.slice(1, 4));
+  assert.deepEqual(await linkedOf(names), names.slice(1, 4));
+  await ingest(ALL, []);
+  assert.deepEqual([await linkedOf(names), (await latestJob()).lost_works], [names.slice(1, 4), 3]);
+  await ingest(ALL, ['8'], { acceptsLosses: true });
+  assert.deepEqual(await linkedOf(names), ['8']);
+  await ingest(ALL, []);
+  assert.deepEqual([await linkedOf(names), await linkedOf(ALL)], [[], ALL], 'the only one is corrected, not lost');
+});
+
 listing('unlinks nothing if half of the works or more are lost at once', async () => {
   await ingest(['10.5555/c', '10.5555/d', '2', '3'], ['10.5555/a', '1']);
   await ingest(['10.5555/c', '2'], []);
   assert.deepEqual(await linkedOf(ALL), ALL);
-  assert.equal((await latestJob()).lost_works, 3);
+  assert.equal((await latestJob()).lost_works, 4);
   await ingest([]);
   assert.deepEqual(await linkedOf(ALL), ALL);
 });
 
 listing('unlinks all lost works when staff confirm that', async () => {
   await ingest(['10.5555/c', '2'], [], { acceptsLosses: true });
-  // Staff have linked one, and OpenAlex listed another.
-  assert.deepEqual(await linkedOf(ALL), ['10.5555/b', '10.5555/c', '1', '2']);
+  // Staff have linked one.
+  assert.deepEqual(await linkedOf(ALL), ['10.5555/b', '10.5555/c', '2']);
   assert.equal((await latestJob()).lost_works, 0);
 });
 
@@ -220,7 +234,7 @@ listing(
     await ingest(ALL);
     failing.set('10.5555/f', { code: 'server_error', left: 1 });
     await ingest(['10.5555/c', '10.5555/f'], [], { acceptsLosses: true });
-    assert.deepEqual(await linkedOf([...ALL, '10.5555/f']), ['10.5555/b', '10.5555/c', '1', '10.5555/f']);
+    assert.deepEqual(await linkedOf([...ALL, '10.5555/f']), ['10.5555/b', '10.5555/c', '10.5555/f']);
   },
 );
 

@@ -9,13 +9,13 @@ import { publicationAggregate } from '../../../commands/publication.ts';
 import { MATCHING } from '../../../domain/limits.ts';
 import type { Present } from '../../../domain/publication/state.ts';
 import { randomIds } from '../../../infra/system.ts';
-import { openBacklog, type Cause } from '../../../workers/matching/backlog.ts';
-import { runMatching } from '../../../workers/matching/index.ts';
+import type { ReadModels } from '../../../projections/ports.ts';
+import { runMatchingRole } from '../../../workers/matching/index.ts';
 import { passedOverIn } from '../../../commands/passed-over.ts';
 import { peopleByName } from '../../../workers/matching/people.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
-import { silent } from '../../support/silent.ts';
+import { noWaits, silent } from '../../support/silent.ts';
 import { until } from '../../support/until.ts';
 import { suite } from '../../support/suite.ts';
 import { addPaper } from '../../support/papers.ts';
@@ -64,70 +64,6 @@ names('exclude archived people, unless they are linked', () => {
   assert.equal(near({ ...NOT_LINKED, links: { [ada.orcid]: 'staff' } }).people.length, 1);
 });
 
-const at = (position: number): Cause => ({ position, after: position - 1, id: null, correlationId: null });
-
-const backlogs = suite('the backlog of matching');
-
-backlogs('is replaced by a full pass when it is too large, and other workspaces have their turn', () => {
-  const backlog = openBacklog();
-  for (let n = 1; n <= 10 * MATCHING.waiting; n += 1)
-    backlog.add('full', { kind: 'publication', id: `10.5555/${n}` }, at(n));
-  backlog.add('other', { kind: 'publication', id: '10.5555/x' }, at(99_999));
-  assert.deepEqual(backlog.workspaces(), ['full', 'other']);
-  assert.equal(backlog.since(), 0);
-  assert.equal(backlog.take('other')?.kind, 'publication');
-  assert.deepEqual(backlog.workspaces(), ['full']);
-  let steps = 0;
-  for (let next = backlog.take('full'); next !== null && next.kind !== 'page'; next = backlog.take('full')) steps += 1;
-  assert.ok(steps <= MATCHING.waiting, `${steps} of them still waited alone`);
-  backlog.passed('full', 'full~10.5555/1');
-  assert.deepEqual(backlog.kept()['full']?.all, { after: 'full~10.5555/1' });
-  backlog.passed('full', null);
-  assert.equal(backlog.since(), null);
-});
-
-backlogs('is replaced by another pass when too much arrived during one', () => {
-  const backlog = openBacklog();
-  const flood = (from: number): void => {
-    for (let n = from; n <= from + MATCHING.waiting; n += 1)
-      backlog.add('w', { kind: 'publication', id: `10.5555/${n}` }, at(n));
-  };
-  flood(1);
-  assert.equal(backlog.take('w')?.kind, 'page');
-  flood(10_000);
-  backlog.passed('w', null);
-  assert.equal(backlog.since(), 9_999);
-  const next = backlog.take('w');
-  assert.deepEqual([next?.kind, next?.kind === 'page' ? next.after : ''], ['page', null]);
-  backlog.passed('w', null);
-  assert.deepEqual(backlog.workspaces(), []);
-});
-
-backlogs('continues after a restart where it was', () => {
-  const before = openBacklog();
-  before.add('a', { kind: 'person', id: inventedOrcid(1) }, at(7));
-  before.add('a', { kind: 'publication', id: '10.5555/1' }, at(9));
-  before.add('a', { kind: 'publication', id: '10.5555/1' }, at(12));
-  const kept = before.kept();
-  assert.deepEqual(kept, { a: { since: 6, dois: ['10.5555/1'], orcids: [inventedOrcid(1)], all: null } });
-  const after = openBacklog(kept);
-  assert.equal(after.since(), 6);
-  assert.deepEqual([after.take('a')?.kind, after.take('a')?.kind, after.take('a')], ['person', 'publication', null]);
-});
-
-backlogs('keeps what has come since, when an entry is put back because the rows lag', () => {
-  const backlog = openBacklog();
-  const person = { kind: 'person', id: inventedOrcid(1) } as const;
-  backlog.add('a', person, at(7));
-  const taken = backlog.take('a');
-  assert.ok(taken !== null);
-  // Named while the rows of the registration were waited for.
-  backlog.add('a', person, at(9));
-  backlog.add('a', person, taken.cause);
-  assert.equal(backlog.since(), 6);
-  assert.equal(backlog.take('a')?.cause.position, 9);
-});
-
 const MANY = MATCHING.candidates + 50;
 const RECORDS = 12;
 
@@ -170,7 +106,7 @@ flooded('is matched to the end, reports who was skipped, and does not delay othe
 
   const passedOver = (people: number): void => void (measured += people);
   const deps = { ...installation, log, passedOver };
-  await using _matching = running((signal) => runMatching(deps, signal));
+  await using _matching = running((signal) => runMatchingRole(deps, { name: 'test', signal, waits: noWaits }));
   await until(
     () => suggestedOf(installation, 'b', '10.5555/calm'),
     (suggested) => suggested.includes(inventedOrcid(1)),
@@ -199,11 +135,42 @@ resembling('counts the authors that were not compared with all of them', async (
   await publish(installation, 'org', '10.5555/namesakes', author);
   await installation.settled();
   const passedOver = (people: number): void => void (measured += people);
-  await using _matching = running((signal) => runMatching({ ...installation, passedOver }, signal));
+  const deps = { ...installation, passedOver };
+  await using _matching = running((signal) => runMatchingRole(deps, { name: 'test', signal, waits: noWaits }));
   const noted = await until(
     () => passedOverIn(installation.state, 'org'),
     (found) => found !== null,
   );
   assert.deepEqual([noted?.people, noted?.doi], [1, '10.5555/namesakes']);
   assert.ok(measured >= 1);
+});
+
+const common = suite('a person whose name occurs in very many publications');
+
+common('has every publication of the workspace matched', async () => {
+  await using installation = await openInstallation({ matching: false });
+  const dois = ['10.5555/common.1', '10.5555/common.2'];
+  for (const doi of dois) await publish(installation, 'org', doi, [{ literal: 'Ada Writer' }]);
+  await installation.settled();
+  await installation.state.put('matching/checkpoint', { position: await installation.events.head() });
+  await register(installation, 'org', 1, 'Ada Writer');
+  let found = 0;
+  const find: ReadModels['find'] = async (collection, asked) => {
+    const rows = await installation.readModels.find(collection, asked);
+    if ((asked.where.terms ?? []).length === 0) return rows;
+    // As many as it looks for, and none of those that are there.
+    const invented = Array.from({ length: asked.limit }, () => ({
+      id: `org~${(found += 1)}`,
+      doi: `10.5555/${found}`,
+    }));
+    return invented as unknown as typeof rows;
+  };
+  const deps = { ...installation, readModels: { ...installation.readModels, find } };
+  await using _matching = running((signal) => runMatchingRole(deps, { name: 'test', signal, waits: noWaits }));
+  for (const doi of dois)
+    await until(
+      () => suggestedOf(installation, 'org', doi),
+      (suggested) => suggested.includes(inventedOrcid(1)),
+    );
+  assert.ok(found > MATCHING.collected);
 });

@@ -6,12 +6,14 @@ import { handle } from '../../../commands/handle.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import type { EventStore } from '../../../commands/ports.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
-import type { LaterRelease } from '../../../domain/errors.ts';
+import type { Waits } from '../../../commands/waits.ts';
+import { LaterRelease } from '../../../domain/errors.ts';
 import type { Position, Recorded } from '../../../domain/event.ts';
 import { randomIds } from '../../../infra/system.ts';
-import { matchedUpTo, runMatching } from '../../../workers/matching/index.ts';
+import { matchedUpTo, runMatchingRole } from '../../../workers/matching/index.ts';
 import { inventedOrcid } from '../../support/history/papers.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
+import { noWaits } from '../../support/silent.ts';
 import { until } from '../../support/until.ts';
 import { suite } from '../../support/suite.ts';
 import { addPaper } from '../../support/papers.ts';
@@ -72,13 +74,12 @@ later('stops before it and reports it, and continues there once it can be read',
   const second = await publish(installation, '10.5555/b');
   await installation.settled();
   const reported: LaterRelease[] = [];
+  const waits: Waits = (_work, error) => void (error instanceof LaterRelease && reported.push(error));
   const former = { ...installation, events: seenByFormer(events, new Set([second])) };
   {
-    await using _matching = running((signal) =>
-      runMatching(former, signal, undefined, (error) => void reported.push(error)),
-    );
+    await using _matching = running((signal) => runMatchingRole(former, { name: 'former', signal, waits }));
     await until(() => found('10.5555/a'), Boolean);
-    await until(async () => reported.length, Boolean);
+    await until(async () => reported.length > 1, Boolean);
     await until(
       () => matchedUpTo(state),
       (position) => position > 0,
@@ -88,6 +89,6 @@ later('stops before it and reports it, and continues there once it can be read',
   assert.equal(await found('10.5555/b'), false);
   assert.ok((await matchedUpTo(state)) < second);
 
-  await using _matching = running((signal) => runMatching(installation, signal));
+  await using _matching = running((signal) => runMatchingRole(installation, { name: 'next', signal, waits: noWaits }));
   await until(() => found('10.5555/b'), Boolean);
 });

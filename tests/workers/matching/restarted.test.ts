@@ -2,30 +2,15 @@
 import assert from 'node:assert/strict';
 import type { EventStore } from '../../../commands/ports.ts';
 import { ORCIDS } from '../../../infra/demo/sample.ts';
-import { matchedUpTo, runMatching } from '../../../workers/matching/index.ts';
+import { matchedUpTo, runMatchingRole } from '../../../workers/matching/index.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation } from '../../support/installation.ts';
+import { noWaits } from '../../support/silent.ts';
 import { until } from '../../support/until.ts';
 import { suite } from '../../support/suite.ts';
+import { assertMatched } from './matched.ts';
 
-const EVENTS_A_LIFE = 5;
 const MOST_LIVES = 100;
-/** The time between two reads of the clock. */
-const STEP_MS = 3_000;
-
-const endingAfter = (store: EventStore, count: number, end: () => void): EventStore => ({
-  ...store,
-  subscribe: async function* (options) {
-    let seen = 0;
-    for await (const delivery of store.subscribe(options)) {
-      yield delivery;
-      if (delivery.kind === 'event') seen += 1;
-      if (seen < count && delivery.kind === 'event') continue;
-      end();
-      return;
-    }
-  },
-});
 
 const restarted = suite('matching that is interrupted repeatedly');
 
@@ -46,7 +31,8 @@ restarted('continues where others have written to the same log since', async () 
   const log = { ...installation.log, error: (...args: readonly unknown[]) => void errors.push(args) };
   for (let lives = 0; lives < 2; lives += 1) {
     const life = new AbortController();
-    const running = runMatching({ ...installation, log, events: passed }, life.signal);
+    const deps = { ...installation, log, events: passed };
+    const running = runMatchingRole(deps, { name: `life ${lives}`, signal: life.signal, waits: noWaits });
     await until(
       () => matchedUpTo(state),
       (position) => position > head,
@@ -57,19 +43,31 @@ restarted('continues where others have written to the same log since', async () 
   assert.deepEqual(errors, []);
 });
 
-restarted('makes progress each time, to the end of the log', async () => {
+restarted('leaves no publication out, to the end of the log', async () => {
   await using installation = await openInstallation({ matching: false });
   await ingestAll(installation, ORCIDS);
-  let now = Date.now();
-  const clock = { now: () => (now += STEP_MS) };
-  const head = await installation.events.head();
-  for (let lives = 0; lives < MOST_LIVES && (await matchedUpTo(installation.state)) < head; lives += 1) {
+  const { events, state } = installation;
+  const head = await events.head();
+  let lives = 0;
+  for (; (await matchedUpTo(state)) < head; lives += 1) {
+    assert.ok(lives < MOST_LIVES);
     const life = new AbortController();
-    const events = endingAfter(installation.events, EVENTS_A_LIFE, () => life.abort());
-    await runMatching({ ...installation, events, clock }, life.signal);
+    let matches = 0;
+    const readStream: EventStore['readStream'] = (...asked) => {
+      // Each life is a little longer than the one before.
+      if ((matches += 1) > lives) life.abort();
+      return events.readStream(...asked);
+    };
+    const deps = { ...installation, events: { ...events, readStream } };
+    const ended = runMatchingRole(deps, { name: `life ${lives}`, signal: life.signal, waits: noWaits });
+    await until(
+      async () => life.signal.aborted || (await matchedUpTo(state)) >= head,
+      (isOver) => isOver,
+    );
+    life.abort();
+    await ended;
   }
-  assert.ok(
-    (await matchedUpTo(installation.state)) >= head,
-    `only to ${await matchedUpTo(installation.state)} of ${head}`,
-  );
+  assert.ok(lives > 1);
+  await installation.settled();
+  await assertMatched(installation, ORCIDS.length);
 });

@@ -1,4 +1,4 @@
-/** A process that rebuilds or verifies, and is delayed at any call, removes nothing that another has filled meanwhile. */
+/** A process that rebuilds, verifies and drops rows, and is delayed at any call, removes nothing that another has filled meanwhile. */
 import { deepStrictEqual as equal, ok } from 'node:assert/strict';
 import path from 'node:path';
 import type { StateStore } from '../../../commands/ports.ts';
@@ -11,8 +11,8 @@ import type { ReadModels } from '../../../projections/ports.ts';
 import { projectionState } from '../../../workers/projector/lag.ts';
 import { requestRebuild } from '../../../workers/rebuild/requests.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
-import { registered as generations } from '../../../workers/rebuild/registry.ts';
-import { verifyProjection } from '../../../workers/rebuild/verify.ts';
+import { acquireVerified } from '../../../workers/rebuild/leases.ts';
+import { nextGeneration, registered as generations } from '../../../workers/rebuild/registry.ts';
 import { heldWire } from '../../support/held-wire.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
 import { serverOf, throughPort, withDatabase, onMongoDb, inFreshDatabase } from '../../support/mongodb.ts';
@@ -42,8 +42,6 @@ type Two = {
   readonly state: StateStore;
 };
 
-/** The loss of a lease is noticed at its next renewal, after a third of this. */
-const LEASE_MS = 900;
 const RETENTION = { generationMs: 0, versionMs: 0 };
 const unheld: Hold = { held: new Promise(() => undefined), letGo: () => undefined };
 
@@ -58,7 +56,7 @@ const lead = (events: MemoryEventStore, readModels: ReadModels, state: StateStor
   const deps = { events, readModels, state, clock: { now: () => 1_000 }, log: recordedLog(), holder };
   const run = leadProjections(
     { ...deps, projections: [shelf] },
-    { signal: stopping.signal, retention: RETENTION, pollMs: 2, patienceMs: 10 },
+    { signal: stopping.signal, retention: RETENTION, pollMs: 2 },
   );
   run.catch(() => undefined);
   return {
@@ -75,7 +73,7 @@ const unlessHeld = async ({ held }: Hold, step: Promise<unknown>): Promise<boole
   return Promise.race([step.then(() => true), held.then(() => false)]);
 };
 
-/** Fills, rebuilds, drops, and replaces rows without a checkpoint; reads the rows by `seen`. */
+/** Fills, verifies, rebuilds, drops, and replaces rows without a checkpoint; reads the rows by `seen`. */
 const work = async (
   events: MemoryEventStore,
   readModels: ReadModels,
@@ -96,6 +94,16 @@ const work = async (
 
   const first = lead(events, readModels, state, holder);
   if (!(await unlessHeld(hold, serves(0)))) return first.stop;
+  const target = { projection: shelf, generation: await nextGeneration(seen, shelf) };
+  const verified = await acquireVerified({ state, holder, log: recordedLog() }, target);
+  const again = generationOf(shelf, target.generation);
+  let isOver = false;
+  const isBuilt = async (): Promise<boolean> =>
+    isOver || (await projectionState(seen, again).catch(() => null))?.phase === 'live';
+  const isVerified = await unlessHeld(hold, until(isBuilt));
+  isOver = true;
+  await verified?.release();
+  if (!isVerified || !(await unlessHeld(hold, onlyOneIsLeft()))) return first.stop;
   const before = await servingGeneration(seen, shelf);
   const wanted = await requestRebuild({ readModels: seen, state, clock: { now: () => 1_000 } }, [shelf]);
   if (!(await unlessHeld(hold, serves(wanted[0]?.generation ?? before + 1)))) return first.stop;
@@ -121,8 +129,6 @@ const leading = async ({ hold, one, other, state }: Two): Promise<boolean> => {
     if (!isHeld) return false;
   }
   const stopped = stopFirst();
-  // It has lost its right to fill by now.
-  await state.remove('lease/filling');
   const stopSecond = await work(events, other, { state, other }, unheld, 'other');
   hold.letGo();
   await stopped;
@@ -136,40 +142,6 @@ const leading = async ({ hold, one, other, state }: Two): Promise<boolean> => {
   await until(isThere);
   await stopSecond();
   equal(await rowsOf(other, shelf, await servingGeneration(other, shelf)), await folded(events, shelf));
-  return true;
-};
-
-/** The one that was held resumes when the other's rows are filled and it begins to compare them. */
-const verifying = async ({ hold, one, other, state }: Two): Promise<boolean> => {
-  const events = memoryEventStore();
-  await some(events);
-  await using _leader = closing(lead(events, other, state, 'leader'));
-  const serving = async (): Promise<boolean> => (await projectionState(other, shelf)).phase === 'live';
-  await until(serving);
-  let isLost = false;
-  const put: StateStore['put'] = async (...given) => {
-    const record = await state.put(...given);
-    isLost ||= record === null;
-    return record;
-  };
-  const now = (): number => 1_000;
-  const deps = { events, state: { ...state, put }, clock: { now }, log: recordedLog(), leaseMs: LEASE_MS };
-  const verify = (readModels: ReadModels, holder: string) =>
-    verifyProjection({ ...deps, readModels, holder }, shelf, () => undefined, { signal: new AbortController().signal });
-  const first = verify(one, 'one');
-  if (await unlessHeld(hold, first)) return false;
-  if (await state.remove('lease/verify-shelf')) await until(() => isLost);
-  let isLetGo = false;
-  const find: ReadModels['find'] = async (collection, query) => {
-    if (!isLetGo && collection.name.startsWith(shelf.folds[0]?.collection.name ?? '')) {
-      isLetGo = true;
-      hold.letGo();
-      await first.catch(() => undefined);
-    }
-    return other.find(collection, query);
-  };
-  const { differences, rows } = await verify({ ...other, find }, 'other');
-  equal({ differences, rows, isLetGo }, { differences: [], rows: 4, isLetGo: true });
   return true;
 };
 
@@ -191,10 +163,6 @@ held('removes nothing that was rebuilt in the meantime', async () => {
   ok((await atEveryCall((nth) => inFiles(nth, leading))) > 20);
 });
 
-held('removes nothing of another verification', async () => {
-  ok((await atEveryCall((nth) => inFiles(nth, verifying))) > 5);
-});
-
 const DROPPING = new Set(['drop', 'delete']);
 
 await onMongoDb('a process delayed at one MongoDB command', 'removes nothing of another process', (server) => {
@@ -211,8 +179,5 @@ await onMongoDb('a process delayed at one MongoDB command', 'removes nothing of 
   };
   onMongo('removes nothing that was rebuilt in the meantime', async () => {
     ok((await atEveryCall((nth) => inMongo(nth, leading))) > 3);
-  });
-  onMongo('removes nothing of another verification', async () => {
-    ok((await atEveryCall((nth) => inMongo(nth, verifying))) > 2);
   });
 });

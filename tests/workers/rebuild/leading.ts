@@ -76,7 +76,7 @@ const inOpened = async (
           'projector',
           holder,
           { ttlMs: 1_000, log, waits: loggedWaits(log), signal: stopping.signal },
-          (signal) => leadProjections(deps, { retention: RETENTION, pollMs: 5, patienceMs: 50, ...options, signal }),
+          (signal) => leadProjections(deps, { retention: RETENTION, pollMs: 5, ...options, signal }),
         );
         run.catch(() => undefined);
         const stop = async (): Promise<void> => {

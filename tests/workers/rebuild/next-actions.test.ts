@@ -36,15 +36,22 @@ type Given = Partial<Omit<Observed, 'controls' | 'projections'>> & {
 const observed = ({ controls, shelf: own, ...given }: Given): Observed => ({
   ...{ now: NOW, registered: [entry(0, null)], head: 10, atWork: new Set() },
   controls: {
-    ...{ rebuilds: new Map(), paused: new Set(), skips: new Map(), drops: new Set(), failures: new Map() },
+    ...{
+      rebuilds: new Map(),
+      verified: new Map(),
+      paused: new Set(),
+      skips: new Map(),
+      drops: new Set(),
+      failures: new Map(),
+    },
     signature: '',
     ...controls,
   },
-  projections: [{ declared: shelf, serving: 0, wanted: 0, states: new Map([[0, live(10)]]), ...own }],
+  projections: [{ declared: shelf, serving: 0, wanted: 0, verified: [], states: new Map([[0, live(10)]]), ...own }],
   ...given,
 });
 
-/** As text: the actions, the keys that run, and when the next check is due. */
+/** As text: the actions, and the keys that run. */
 const next = (given: Given, declared = shelf) => {
   const { actions, plan } = nextActions(observed(given), [declared], RETENTION);
   const textOf = (action: Action): string => {
@@ -56,16 +63,10 @@ const next = (given: Given, declared = shelf) => {
     actions: actions.map(textOf),
     live: plan.live.map(projectionKey),
     catchingUp: plan.catchingUp.map(projectionKey),
-    serving: plan.serving.map(projectionKey),
-    successors: [...plan.successors],
-    dueAt: plan.dueAt,
   };
 };
 
-const quiet = {
-  ...{ actions: [], live: [keyIn(0)], catchingUp: [], serving: [keyIn(0)] },
-  ...{ successors: [], dueAt: null },
-};
+const quiet = { actions: [], live: [keyIn(0)], catchingUp: [] };
 
 const ordered = (states: readonly (readonly [number, ProjectionState])[]): Given => ({
   registered: [entry(0, null), entry(1, null)],
@@ -95,7 +96,7 @@ deciding('fill the generation that an operator has ordered, beside the active on
     }),
     {
       ...quiet,
-      ...{ actions: [`register ${keyIn(1)}`], catchingUp: [keyIn(1)], successors: [[keyIn(1), keyIn(0)]] },
+      ...{ actions: [`register ${keyIn(1)}`], catchingUp: [keyIn(1)] },
     },
   ),
 );
@@ -111,7 +112,7 @@ deciding('switch to it when it shows as much, and retire the previous one', () =
     {
       ...quiet,
       actions: ['serve 1', 'end rebuild', `retire ${keyIn(0)}`],
-      ...{ live: [keyIn(1), keyIn(0)], serving: [keyIn(1)], dueAt: NOW + RETENTION.generationMs },
+      live: [keyIn(1), keyIn(0)],
     },
   ),
 );
@@ -123,7 +124,7 @@ deciding('do not switch to a lagging one, unless all events beyond it have been 
   ]);
   assert.deepEqual(next(behind), {
     ...quiet,
-    ...{ live: [keyIn(1), keyIn(0)], successors: [[keyIn(1), keyIn(0)]] },
+    live: [keyIn(1), keyIn(0)],
   });
   assert.deepEqual(next({ ...behind, head: 9 }).actions.slice(0, 2), ['serve 1', 'end rebuild']);
 });
@@ -141,15 +142,47 @@ deciding('drop a generation after its grace period, or at once where that is ord
       ]),
     },
   });
-  const kept = { ...quiet, live: [keyIn(1), keyIn(0)], serving: [keyIn(1)] };
+  const kept = { ...quiet, live: [keyIn(1), keyIn(0)] };
   const dropped = { ...kept, actions: [`drop ${keyIn(0)}`], live: [keyIn(1)] };
-  assert.deepEqual(next(followed(NOW - 999)), { ...kept, dueAt: NOW + 1 });
+  assert.deepEqual(next(followed(NOW - 999)), kept);
   assert.deepEqual(next(followed(NOW - 1_000)), dropped);
   assert.deepEqual(next(followed(NOW - 1, [keyIn(0)])), dropped);
   // A wrong clock retired it.
-  const again = { ...kept, actions: [`retire ${keyIn(0)}`], dueAt: NOW + RETENTION.generationMs };
+  const again = { ...kept, actions: [`retire ${keyIn(0)}`] };
   assert.deepEqual(next(followed(NOW + 365 * 86_400_000)), again);
 });
+
+deciding('build and keep up a generation that verifies the active one, and never switch to it', () => {
+  const verifying = (state: ProjectionState): Given => ({
+    shelf: {
+      verified: [1],
+      states: new Map([
+        [0, live(10)],
+        [1, state],
+      ]),
+    },
+  });
+  const registered = [entry(0, null), entry(1, null)];
+  const catchingUp = { ...quiet, catchingUp: [keyIn(1)] };
+  assert.deepEqual(next(verifying(filling(4))), { ...catchingUp, actions: [`register ${keyIn(1)}`] });
+  assert.deepEqual(next({ ...verifying(filling(4)), registered }), catchingUp);
+  assert.deepEqual(next({ ...verifying(live(10)), registered }), { ...quiet, live: [keyIn(1), keyIn(0)] });
+});
+
+deciding('drop at once a generation that was built for a request that is over', () =>
+  assert.deepEqual(
+    next({
+      registered: [entry(0, null), entry(1, null)],
+      shelf: {
+        states: new Map([
+          [0, live(10)],
+          [1, live(10)],
+        ]),
+      },
+    }),
+    { ...quiet, actions: [`drop ${keyIn(1)}`] },
+  ),
+);
 
 deciding('hold the active generation of a paused projection, and complete its replacement', () => {
   const paused = (wanted: ProjectionState) => {
@@ -160,13 +193,13 @@ deciding('hold the active generation of a paused projection, and complete its re
     const { controls, ...given } = ordered(states);
     return next({ ...given, controls: { ...controls, paused: new Set([shelf.name]) } });
   };
-  const replacing = { ...quiet, live: [], successors: [[keyIn(1), keyIn(0)]] };
+  const replacing = { ...quiet, live: [] };
   assert.deepEqual(paused(filling(4)), { ...replacing, catchingUp: [keyIn(1)] });
   assert.deepEqual(paused(live(9)), { ...replacing, live: [keyIn(1)] });
   assert.deepEqual(paused(live(10)), {
     ...quiet,
     actions: ['serve 1', 'end rebuild', `retire ${keyIn(0)}`],
-    ...{ live: [], serving: [keyIn(1)], dueAt: NOW + RETENTION.generationMs },
+    live: [],
   });
 });
 
@@ -176,10 +209,10 @@ deciding('skip a projection whose catch-up has failed', () => {
     [0, live(10)],
     [1, filling(4)],
   ]);
-  assert.deepEqual(next({ ...failed, controls: { ...failed.controls, failures: new Map([[keyIn(1), failure]]) } }), {
-    ...quiet,
-    successors: [[keyIn(1), keyIn(0)]],
-  });
+  assert.deepEqual(
+    next({ ...failed, controls: { ...failed.controls, failures: new Map([[keyIn(1), failure]]) } }),
+    quiet,
+  );
 });
 
 deciding('retire an earlier version, and wait while another process works on it', () => {
@@ -187,12 +220,9 @@ deciding('retire an earlier version, and wait while another process works on it'
   const registered = [entry(0, null), earlier];
   assert.deepEqual(next({ registered }), {
     ...quiet,
-    ...{ actions: [`retire ${earlier.key}`], dueAt: NOW + RETENTION.versionMs },
+    actions: [`retire ${earlier.key}`],
   });
-  assert.deepEqual(next({ registered, atWork: new Set([earlier.key]) }), {
-    ...quiet,
-    dueAt: NOW + RETENTION.generationMs,
-  });
+  assert.deepEqual(next({ registered, atWork: new Set([earlier.key]) }), quiet);
 });
 
 deciding('keep a later version, until an operator orders that it is dropped', () => {

@@ -5,8 +5,8 @@ import { activeGenerationReadModels } from '../../../projections/active-generati
 import { generationOf } from '../../../projections/generations.ts';
 import { acquireLease } from '../../../commands/lease.ts';
 import { listProjections, reporting, untilServing } from '../../../workers/rebuild/list.ts';
-import { dropOld, oldGenerations, requestRebuild, requestSkip } from '../../../workers/rebuild/requests.ts';
-import { prepareRelease } from '../../../workers/rebuild/prepare.ts';
+import { dropOld, oldGenerations, requestRebuild, requestSkip, unbuilt } from '../../../workers/rebuild/requests.ts';
+import { leadProjections } from '../../../workers/rebuild/index.ts';
 import { registered as generations } from '../../../workers/rebuild/registry.ts';
 import { projectionState } from '../../../workers/projector/lag.ts';
 import { suite } from '../../support/suite.ts';
@@ -112,30 +112,26 @@ old('of an earlier release are dropped later, and kept while that release leads'
   }),
 );
 
-for (const [who, lease] of [
-  ['another process leads', 'projector/desk_v1'],
-  ['a part of a release is prepared', 'filling/1 of 2'],
-] as const)
-  old(`of an earlier release are kept while ${who}, and checked again later`, () =>
-    inSetup(async (setup) => {
-      const { rows: readModels, state, clock } = setup;
-      await some(setup);
-      const before = setup.lead();
-      await setup.settled();
-      await before.stop();
-      const held = await acquireLease(state, lease, 'other', { ttlMs: 60_000, log: recordedLog() });
-      const led = [shelf, later];
-      setup.lead({ projections: led });
-      await until(async () => (await projectionState(readModels, later)).phase === 'live');
-      equal(await oldGenerations({ readModels, state, clock, projections: led }), []);
-      setup.pass(61_000);
-      await held?.release();
-      setup.pass(61_000);
-      await until(async () => (await generations(readModels)).some(({ retiredAt }) => retiredAt !== null));
-      setup.pass(601_000);
-      await until(async () => !(await keys(setup)).includes('desk_v1'));
-    }),
-  );
+old('of an earlier release are kept while another process leads, and checked again later', () =>
+  inSetup(async (setup) => {
+    const { rows: readModels, state, clock } = setup;
+    await some(setup);
+    const before = setup.lead();
+    await setup.settled();
+    await before.stop();
+    const held = await acquireLease(state, 'projector/desk_v1', 'other', { ttlMs: 60_000, log: recordedLog() });
+    const led = [shelf, later];
+    setup.lead({ projections: led });
+    await until(async () => (await projectionState(readModels, later)).phase === 'live');
+    equal(await oldGenerations({ readModels, state, clock, projections: led }), []);
+    setup.pass(61_000);
+    await held?.release();
+    setup.pass(61_000);
+    await until(async () => (await generations(readModels)).some(({ retiredAt }) => retiredAt !== null));
+    setup.pass(601_000);
+    await until(async () => !(await keys(setup)).includes('desk_v1'));
+  }),
+);
 
 const preparing = suite('preparing a release');
 
@@ -145,19 +141,20 @@ preparing('fills its new rows while the old release leads, and switches nothing'
     setup.lead();
     await setup.settled();
     const { events, rows: readModels, state, clock } = setup;
-    const deps = {
-      events,
-      readModels,
-      state,
-      clock,
-      log: recordedLog(),
-      holder: 'release',
-      projections: [shelf, later],
-    };
-    const made = await prepareRelease(deps, () => undefined, { signal: never });
-    equal(made, [later]);
+    const release = [shelf, later];
+    const deps = { events, readModels, state, clock, log: recordedLog(), holder: 'release' };
+    const wanted = await unbuilt({ readModels, projections: release });
+    equal(wanted, [{ projection: later, generation: 0 }]);
+    const stopping = new AbortController();
+    const preparing = leadProjections(
+      { ...deps, projections: [later], declared: release },
+      { pollMs: 5, signal: stopping.signal },
+    );
+    ok(await untilServing(deps, wanted, () => undefined, never));
+    stopping.abort();
+    await preparing;
     is((await projectionState(readModels, later)).phase, 'live');
-    equal(await prepareRelease(deps, () => undefined, { signal: never }), []);
+    equal(await unbuilt({ readModels, projections: release }), []);
     await setup.append(paperStream('d'), added('d'));
     await setup.settled();
     const next = activeGenerationReadModels(readModels, [shelf, later]);

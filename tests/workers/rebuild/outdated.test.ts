@@ -1,70 +1,45 @@
 /** When a leader plans again. */
 import assert from 'node:assert/strict';
-import { projectionKey } from '../../../projections/define.ts';
 import { generationOf } from '../../../projections/generations.ts';
-import { type Look, outdatedBy, type Planned, type Reason } from '../../../workers/rebuild/index.ts';
+import { isOutdated } from '../../../workers/rebuild/index.ts';
+import type { Action } from '../../../workers/rebuild/next-actions.ts';
 import { shelf } from '../projector/shelf.ts';
 import { suite } from '../../support/suite.ts';
 
-const [serving, next] = [projectionKey(shelf), projectionKey(generationOf(shelf, 1))];
+type Decided = Parameters<typeof isOutdated>[0];
 
-const planned: Planned = {
-  plan: {
-    ...{ live: [shelf], catchingUp: [], serving: [shelf] },
-    successors: new Map([[next, serving]]),
-    positions: new Map(),
-    dueAt: 1_000,
-  },
-  ...{ madeAt: 500, signature: 'a' },
-  mayCatchUp: false,
-};
+const decided: Decided = { actions: [], plan: { live: [shelf], catchingUp: [] }, signature: 'a' };
+const next = generationOf(shelf, 1);
+const catchingUp: Decided = { ...decided, plan: { live: [shelf], catchingUp: [next] } };
 
-const seen: Look = {
-  ...{ now: 999, signature: 'a', serving: new Set([serving]), head: 10, isCatchUpLed: true },
-  checkpoints: new Map([
-    [serving, { position: 10, phase: 'live' }],
-    [next, { position: 5, phase: 'live' }],
-  ]),
-};
+const old = { key: 'shelf_v0', projection: 'shelf', version: 0, generation: 0, collections: [] };
+const retire: Action = { type: 'retire', entry: { ...old, retiredAt: null, revision: 1 } };
+const switching: Action = { type: 'switchReaders', projection: shelf, generation: 1 };
 
-const outdated = (change: Partial<Look>, before = 'a'): Reason | null =>
-  outdatedBy(planned, { ...seen, ...change }, before);
+const isOver = (planned: Decided, change: Partial<Decided>, before = 'a'): boolean =>
+  isOutdated(planned, { ...planned, ...change }, before);
 
 const planning = suite('a plan');
 
-planning('holds while nothing has changed', () => assert.equal(outdated({}), null));
+planning('holds while nothing has changed', () => assert.equal(isOver(decided, {}), false));
 
-planning('is outdated when something is due, or its clock has been set back', () => {
-  assert.equal(outdated({ now: 1_000 }), 'due');
-  assert.equal(outdated({ now: 499 }), 'due');
+planning('is outdated when something is due', () => assert.ok(isOver(decided, { actions: [retire] })));
+
+planning('holds, whatever is to be removed, while its process is catching up', () => {
+  assert.equal(isOver(catchingUp, { actions: [retire] }), false);
+  assert.ok(isOver(catchingUp, { actions: [switching] }));
 });
 
-planning('holds, whatever is due, while its process is catching up', () => {
-  const plan = { ...planned.plan, catchingUp: [shelf] };
-  assert.equal(outdatedBy({ ...planned, plan, mayCatchUp: true }, { ...seen, now: 1_000 }, 'a'), null);
-  assert.equal(outdatedBy({ ...planned, plan, mayCatchUp: false }, { ...seen, now: 1_000 }, 'a'), 'due');
-});
-
-planning('is outdated by a request, unless another follows it', () => {
-  assert.equal(outdated({ signature: 'b' }), null);
-  assert.equal(outdated({ signature: 'c' }, 'b'), null);
-  assert.equal(outdated({ signature: 'c' }, 'c'), 'requested');
-});
-
-planning('is outdated when readers read another generation', () =>
-  assert.equal(outdated({ serving: new Set([next]) }), 'switched'),
+planning('holds while one after another of its generations has caught up', () =>
+  assert.equal(isOver(catchingUp, { plan: { live: [next, shelf], catchingUp: [] } }), false),
 );
 
-planning('is outdated when the active generation is beyond the log, and its successor at the end', () => {
-  const checkpoints = (position: number) =>
-    new Map([
-      [serving, { position: 12, phase: 'live' as const }],
-      [next, { position, phase: 'live' as const }],
-    ]);
-  assert.equal(outdated({ checkpoints: checkpoints(9) }), null);
-  assert.equal(outdated({ checkpoints: checkpoints(10) }), 'at the end');
+planning('is outdated by a request, unless another follows it', () => {
+  assert.equal(isOver(decided, { signature: 'b' }), false);
+  assert.equal(isOver(decided, { signature: 'c' }, 'b'), false);
+  assert.ok(isOver(decided, { signature: 'c' }, 'c'));
 });
 
-planning('is outdated when the process that caught up is gone', () =>
-  assert.equal(outdated({ isCatchUpLed: false }), 'behind'),
+planning('is outdated when other generations are to run', () =>
+  assert.ok(isOver(decided, { plan: { live: [next], catchingUp: [] } })),
 );

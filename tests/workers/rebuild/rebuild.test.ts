@@ -3,13 +3,8 @@ import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:a
 import { BEGINNING } from '../../../domain/event.ts';
 import { projectionKey } from '../../../projections/define.ts';
 import { generationOf, servingGeneration } from '../../../projections/generations.ts';
-import {
-  type RebuildTarget,
-  requestPause,
-  requestRebuild,
-  requestResume,
-  requestSkip,
-} from '../../../workers/rebuild/requests.ts';
+import { requestPause, requestRebuild, requestResume, requestSkip } from '../../../workers/rebuild/requests.ts';
+import type { RebuildTarget } from '../../../workers/rebuild/leases.ts';
 import { leadProjections } from '../../../workers/rebuild/index.ts';
 import { listProjections, untilServing } from '../../../workers/rebuild/list.ts';
 import { poisonEvents } from '../../../workers/projector/poison.ts';
@@ -108,9 +103,10 @@ rebuilding('reads the log once for all orders, one after another', () =>
     const { events, state, rows, clock } = setup;
     await some(setup, 20);
     const wanted: RebuildTarget[] = [];
-    let [readsFromTheStart, seen] = [0, 0];
+    let [readsFromTheStart, looks, seen] = [0, 0, 0];
     const list: typeof state.list = async (...args) => {
       const orders = await state.list(...args);
+      looks += 1;
       // The leader has seen one order twice; the other is placed before it polls again.
       const isOrdered = orders.some(({ key }) => key.startsWith('projecting/rebuild/'));
       if (isOrdered && (seen += 1) === 2) wanted.push(...(await requestRebuild(asking(setup), [desk])));
@@ -127,6 +123,9 @@ rebuilding('reads the log once for all orders, one after another', () =>
       { pollMs: 5, signal: stopping.signal },
     );
     await setup.settled();
+    // An order that came while it plans anew would be carried out at once.
+    const before = looks;
+    await until(() => looks >= before + 5);
     readsFromTheStart = 0;
     wanted.push(...(await requestRebuild(asking(setup), [shelf])));
     await until(() => wanted.length === 2);

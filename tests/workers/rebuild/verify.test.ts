@@ -1,10 +1,13 @@
 /** Verification rebuilds rows and compares them: during writes, after corruption, and after an earlier verification crashed. */
 import { deepStrictEqual as equal, strictEqual as is, ok, rejects } from 'node:assert/strict';
-import { isScratch, projectionKey } from '../../../projections/define.ts';
-import { collectionIn } from '../../../projections/generations.ts';
-import { requestPause } from '../../../workers/rebuild/requests.ts';
-import { openRegistry, register, registered as generations } from '../../../workers/rebuild/registry.ts';
-import { generationOf } from '../../../projections/generations.ts';
+import { projectionKey } from '../../../projections/define.ts';
+import { generationOf, servingGeneration } from '../../../projections/generations.ts';
+import { projectionState } from '../../../workers/projector/lag.ts';
+import { poisonEvents } from '../../../workers/projector/poison.ts';
+import { acquireVerified } from '../../../workers/rebuild/leases.ts';
+import { untilServing } from '../../../workers/rebuild/list.ts';
+import { requestPause, requestRebuild } from '../../../workers/rebuild/requests.ts';
+import { registered as generations } from '../../../workers/rebuild/registry.ts';
 import { type Verified, verifyProjection } from '../../../workers/rebuild/verify.ts';
 import { suite } from '../../support/suite.ts';
 import {
@@ -20,17 +23,20 @@ import {
   shelf,
 } from '../projector/shelf.ts';
 import { recordedLog } from '../projector/projecting.ts';
-import { inSetup, type Setup } from './leading.ts';
+import { folded, inSetup, rowsOf, until, type Setup } from './leading.ts';
 
 const never = new AbortController().signal;
 
-const verify = ({ events, rows, state, clock }: Setup): Promise<Verified> =>
+const verify = ({ events, rows, state }: Setup): Promise<Verified> =>
   verifyProjection(
-    { events, readModels: rows, state, clock, log: recordedLog(), holder: 'verifier' },
+    { events, readModels: rows, state, log: recordedLog(), holder: 'verifier' },
     shelf,
     () => undefined,
-    { signal: never, batchSize: 7 },
+    never,
   );
+
+const generationsIn = async ({ rows }: Setup): Promise<readonly number[]> =>
+  (await generations(rows)).filter(({ projection }) => projection === shelf.name).map(({ generation }) => generation);
 
 const some = async ({ append }: Setup, count: number): Promise<void> => {
   await append(readerStream('x'), registered('x'));
@@ -63,7 +69,11 @@ verifying('finds no differences in correct rows with a skipped poison event, and
     await setup.append(paperStream('p1'), cited(POISON));
     await setup.settled();
     equal(await verify(setup), { name: 'shelf', version: 1, generation: 0, rows: 251, differences: [] });
-    ok((await generations(setup.rows)).every(({ generation }) => !isScratch(generation)));
+    equal(await generationsIn(setup), [0]);
+    is(await setup.rows.checkpoint('shelf_v1_g1'), null);
+    const poison = await setup.rows.find(poisonEvents, { where: { all: [] }, limit: 9 });
+    equal([...new Set(poison.map(({ projection }) => projection))], ['shelf_v1']);
+    is(await servingGeneration(setup.rows, shelf), 0);
   }),
 );
 
@@ -114,29 +124,46 @@ verifying('names differences even if the last events of the log have been erased
   }),
 );
 
-verifying('is refused while paused, and starts over after one that died', () =>
+verifying('is refused while it goes on elsewhere, and what a process that died has left is dropped', () =>
   inSetup(async (setup) => {
     await some(setup, 5);
     setup.lead();
     await setup.settled();
-    const scratch = generationOf(shelf, -7);
-    const collection = collectionIn(papers, -7);
-    await openRegistry(setup.rows);
-    await register(setup.rows, scratch);
-    await setup.rows.create(collection, 'later');
-    const leftover = { id: 'stale', position: 5_000 };
-    await setup.rows.commit({
-      projection: projectionKey(scratch),
-      changes: [{ collection, replace: [leftover] }],
-      recounts: [],
-      checkpoint: { position: 0, phase: 'filling' },
-    });
+    const deps = { state: setup.state, log: recordedLog(), holder: 'other' };
+    const lease = await acquireVerified(deps, { projection: shelf, generation: 1 });
+    const own = generationOf(shelf, 1);
+    await until(async () => (await projectionState(setup.rows, own)).phase === 'live');
+    await rejects(verify(setup), /shelf is being verified by another process/);
+    is(await servingGeneration(setup.rows, shelf), 0);
+    // As if it expired.
+    await lease?.release();
+    await until(async () => (await generationsIn(setup)).length === 1);
+    is(await setup.rows.checkpoint(projectionKey(own)), null);
     equal((await verify(setup)).differences, []);
-    equal(
-      (await generations(setup.rows)).map(({ generation }) => generation),
-      [0, 0],
-    );
-    is(await setup.rows.checkpoint(projectionKey(scratch)), null);
+    // No number is used twice.
+    is((await requestRebuild({ ...setup, readModels: setup.rows }, [shelf]))[0]?.generation, 3);
+  }),
+);
+
+verifying('goes on beside a rebuild', () =>
+  inSetup(async (setup) => {
+    const { rows: readModels, state, events, clock } = setup;
+    await some(setup, 50);
+    setup.lead({ batchSize: 3 });
+    await setup.settled();
+    const verified = verify(setup);
+    const wanted = await requestRebuild({ readModels, state, clock }, [shelf]);
+    ok(await untilServing({ readModels, state, events }, wanted, () => undefined, never));
+    equal((await verified).differences, []);
+    equal(await rowsOf(readModels, shelf, wanted[0]?.generation), await folded(events, shelf));
+  }),
+);
+
+verifying('is refused while paused', () =>
+  inSetup(async (setup) => {
+    await some(setup, 5);
+    setup.lead();
+    await setup.settled();
     await requestPause({ readModels: setup.rows, state: setup.state, clock: setup.clock }, shelf);
     await rejects(verify(setup), /shelf is paused/);
     is((await setup.state.list('lease/verify')).length, 0);

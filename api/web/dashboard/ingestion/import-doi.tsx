@@ -55,9 +55,13 @@ const sayImported = (body: Exclude<Answer, Preview>): void => {
 };
 
 const importFailure = (failure: Failure): string => {
+  if (failure.code === 'not_a_publication') return t('doi_of_something_else');
   if (failure.code !== 'doi_unknown') return failureText(failure);
-  const { known_as: doi } = failure.details;
-  return typeof doi === 'string' ? t('doi_known_as', { doi }) : t('doi_unknown');
+  const { known_as: doi, removed } = failure.details;
+  if (typeof doi === 'string') return t('doi_known_as', { doi });
+  return Array.isArray(removed) && removed.length > 0
+    ? t('doi_unknown_without', { removed: removed.join(' ') })
+    : t('doi_unknown');
 };
 
 export const ImportDoi = () => {
@@ -70,9 +74,11 @@ export const ImportDoi = () => {
   };
   const ask = (): Promise<boolean> =>
     run(async () => {
+      doiTyped(text);
+      // As typed, since the answer says which characters were not read.
       const { body } = await api('POST /api/import/doi', {
         query: { dry_run: looked === null },
-        body: { doi: doiTyped(text) },
+        body: { doi: text },
       });
       if ('dry_run' in body) setLooked(body);
       else {

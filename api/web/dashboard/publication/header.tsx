@@ -37,7 +37,7 @@ export const Notices = ({ publication }: { readonly publication: Publication }) 
       <Notice kind="danger">
         {t('retracted')}{' '}
         {publication.retraction_notices.map(({ by }) => (
-          <a key={by} class="mono" href={`https://doi.org/${by}`} rel="noreferrer">
+          <a key={by} class="mono" href={by.startsWith('https://') ? by : `https://doi.org/${by}`} rel="noreferrer">
             {by}
           </a>
         ))}

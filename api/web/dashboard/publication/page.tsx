@@ -1,6 +1,8 @@
 /** The page of a publication: its record, people, citation and history. */
+import { useEffect } from 'preact/hooks';
 import { list } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
+import { navigate } from '../../client/router.ts';
 import { confirmed } from '../../parts/dialog.tsx';
 import { ConflictDialog } from '../../parts/editing/conflict-dialog.tsx';
 import { useSaving, type Sent } from '../../parts/editing/saving.ts';
@@ -14,6 +16,7 @@ import { useResource } from '../../parts/use-resource.ts';
 import { overtaker } from '../events/actor.tsx';
 import { here, type PageProps } from '../pages.ts';
 import { Actions } from './actions.tsx';
+import { publicationPath } from './address.ts';
 import { Citation } from './citation.tsx';
 import { fieldName } from './fields.ts';
 import { fieldset, type PublicationSaving } from './fieldset.tsx';
@@ -95,7 +98,11 @@ const refill = async (
 export default function PublicationPage({ params }: PageProps) {
   const doi = params['doi'] ?? '';
   const { found, again, saving } = usePublication(doi);
-  const { data } = found;
+  const { data, failure } = found;
+  const primary = failure?.details['known_as'];
+  useEffect(() => {
+    if (typeof primary === 'string') navigate(here(publicationPath(primary)), { replace: true });
+  }, [primary]);
   const parent = { href: here('/publications'), label: t('publications') };
   if (data === null) return <PendingPage title={doi} parent={parent} of={found} lines={12} />;
   const { publication } = data;

@@ -27,7 +27,7 @@ export const WORKS: RecordKind<Work> = {
   plural: () => t('title'),
   fields: FIELDS,
   making: FIELDS,
-  titleOf: ({ title }) => title,
+  titleOf: ({ id, title }) => title ?? id,
   stateOf: ({ status }) => status,
   restoredTo: 'unpublished',
   wording: {

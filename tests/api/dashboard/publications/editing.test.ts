@@ -128,6 +128,17 @@ publications('refuse a patch if another user has changed the record since, with 
   assert.equal((await jo.patch(at(PAPER), title('Third'), { headers: { 'if-match': `W/${next}` } })).status, 200);
 });
 
+publications('are no longer retracted if staff say so, through a refresh, until they take that back', async () => {
+  assert.equal((await detail(RETRACTED)).is_retracted, true);
+  const { edit_count: before } = await detail(RETRACTED);
+  await patch(RETRACTED, [{ op: 'replace', path: '/is_retracted', value: false }]);
+  await refresh(RETRACTED, { title: 'A title after the dismissal' });
+  const { is_retracted: isRetracted, edit_count: after } = await detail(RETRACTED);
+  assert.deepEqual([isRetracted, after], [false, before + 1]);
+  await patch(RETRACTED, [{ op: 'replace', path: '/is_retracted', value: true }]);
+  assert.equal((await detail(RETRACTED)).is_retracted, true);
+});
+
 publications('are hidden and shown one at a time', async () => {
   await patch(RETRACTED, [{ op: 'replace', path: '/visible', value: false }]);
   assert.deepEqual(

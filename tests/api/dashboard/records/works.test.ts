@@ -49,6 +49,15 @@ works("lose an edit only to one that restores the provider's value", async () =>
   assert.equal((await read())['title'], 'Potteries');
 });
 
+works('without a title, or with the empty one of an earlier release, have null', async () => {
+  for (const title of [{}, { title: '' }]) {
+    await harvest({ type: 'book', ...title }, 'https://example.org/untitled', 'untitled');
+    assert.equal(bodyOf<Item>(await jo.get('/api/works/untitled'))['title'], null);
+    const { works: found } = bodyOf<{ works: readonly Item[] }>(await jo.get('/api/works?sort=title&dir=asc'));
+    assert.equal(found.find(({ id }) => id === 'untitled')?.['title'], null);
+  }
+});
+
 works('have no date when staff remove it', async () => {
   const { publication_date: date, publication_year: year } = bodyOf<Item>(
     await jo.patch(AT, { publication_date: null }),

@@ -1,13 +1,13 @@
 /** MongoDB URLs that the client refuses, or whose hosts cannot be resolved yet. */
 import assert from 'node:assert/strict';
-import { shareClient } from '../../../../infra/mongodb/client/client.ts';
+import { connect } from '../../../../infra/mongodb/client/connection.ts';
 import { isAway } from '../../../../infra/mongodb/client/failures.ts';
 import { suite } from '../../../support/suite.ts';
 
 const address = suite('an address of MongoDB');
 
 address('that the client refuses is refused by the name of the variable, without the password', () =>
-  assert.throws(() => shareClient('mongodb://jo:secret@127.0.0.1:1/db?foo=bar', 1_000), {
+  assert.rejects(connect('state', { url: 'mongodb://jo:secret@127.0.0.1:1/db?foo=bar' }), {
     name: 'BadConfig',
     message: 'MONGODB_URL=mongodb://127.0.0.1:1/db is not accepted: option foo is not supported',
   }),

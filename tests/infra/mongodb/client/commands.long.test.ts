@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Long, type Document } from 'mongodb';
 import { openMongoReadModels } from '../../../../infra/mongodb/rows/index.ts';
-import type { ShardingOptions } from '../../../../infra/mongodb/rows/sharding.ts';
+import type { ShardingOptions } from '../../../../infra/mongodb/rows/collections.ts';
 import { openMongoState } from '../../../../infra/mongodb/state/index.ts';
 import { batch, everything, paper, papers, people } from '../../../contracts/read-models/example.ts';
 import { helloOf, mongoDouble, nameOf, type MongoDouble } from '../../../support/mongodb-double.ts';

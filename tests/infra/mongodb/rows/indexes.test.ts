@@ -1,7 +1,7 @@
 /** The indexes of the projections in MongoDB: few enough, and each used by a query. */
 import { collectionsOf } from '../../../../projections/define.ts';
 import assert from 'node:assert/strict';
-import { indexesOf } from '../../../../infra/mongodb/rows/indexes.ts';
+import { indexesOf } from '../../../../infra/mongodb/rows/collections.ts';
 import { allProjections } from '../../../../projections/all.ts';
 import { poisonEvents } from '../../../../workers/projector/poison.ts';
 import { suite } from '../../../support/suite.ts';

@@ -2,10 +2,9 @@
 import { collectionsOf } from '../../../../projections/define.ts';
 import assert from 'node:assert/strict';
 import { MongoClient } from 'mongodb';
-import { findDocuments } from '../../../../infra/mongodb/rows/find.ts';
+import type { RowDocument } from '../../../../infra/mongodb/rows/documents.ts';
 import { openMongoReadModels } from '../../../../infra/mongodb/rows/index.ts';
-import { pairsIn } from '../../../../infra/mongodb/rows/count.ts';
-import type { RowDocument } from '../../../../infra/mongodb/rows/rows.ts';
+import { findDocuments, pairsIn } from '../../../../infra/mongodb/rows/reading.ts';
 import { allProjections } from '../../../../projections/all.ts';
 import type { Collection, Find, Row, TermPrefix } from '../../../../projections/ports.ts';
 import { freshDatabase, mongodbUnderTest, inFreshDatabase } from '../../../support/mongodb.ts';
@@ -15,6 +14,7 @@ import { closing } from '../../../support/closing.ts';
 
 const ROWS = 300;
 const PAGE = 20;
+const LIMITS = { signal: new AbortController().signal, maxTimeMS: 60_000 };
 /** Every compared field is present in every row, so that only an index in the order of the listing saves a sort. */
 const COMMON = 'common';
 
@@ -90,6 +90,7 @@ else {
           explaining(rows, (explained) => stages.push(...explained)),
           collection,
           find,
+          LIMITS,
         );
         assert.ok(stages.length > 0);
         assert.ok(!stages.includes('COLLSCAN'), `reads all rows: ${JSON.stringify(find)}`);

@@ -54,6 +54,18 @@ pages('shows concurrent writes, whole and in place', () =>
   }),
 );
 
+pages('is whole even if its rows change whenever it is read', () =>
+  overStores(async (store, other) => {
+    let isDone = false;
+    const finding = store.find(papers, { where: everything, limit: COUNT }).finally(() => (isDone = true));
+    for (let position = COUNT + 1; !isDone; position += 1) {
+      await other.commit(batch(position, { replace: [rowAt(COUNT - 1, position)] }));
+      await nextTurn();
+    }
+    assert.equal((await finding).length, COUNT);
+  }),
+);
+
 pages('omits rows that are removed while it is read', () =>
   overStores(async (store, other) => {
     const finding = store.find(papers, { where: everything, limit: COUNT });

@@ -63,6 +63,8 @@ export const documentOf = ({ id, ...fields }: Row): RowDocument => {
   return { ...document, ...asText, [TEXTS]: texts };
 };
 
+export const fieldName = (field: string): string => (field === 'id' ? '_id' : field);
+
 /** The projection for these fields. */
 export const cutTo = (fields: readonly string[]): Document =>
   Object.fromEntries([...fields.filter((field) => field !== 'id'), 'position', TEXTS].map((field) => [field, 1]));

@@ -1,10 +1,9 @@
-/** The declared indexes of a collection: one per sort direction, ties by ascending id. */
-import type { Collection as Mongo, IndexDescription } from 'mongodb';
+/** Collections as they are created: the declared indexes, one per sort direction with ties by ascending id, and their shards. */
+import { MongoServerError, type Collection as Mongo, type IndexDescription } from 'mongodb';
 import type { Collection, Index } from '../../../projections/ports.ts';
-import type { Deployment } from '../client/connection.ts';
-import { explainedConflict, isMissing, unless } from '../client/failures.ts';
-import { fieldName } from './filter.ts';
-import type { RowDocument } from './rows.ts';
+import type { Connection, ConnectionOptions, Deployment } from '../client/connection.ts';
+import { explainedConflict, isAway, isMissing, isThereAlready, reasonOf, unless } from '../client/failures.ts';
+import { fieldName, type RowDocument } from './documents.ts';
 
 type Keys = Readonly<Record<string, 1 | -1>>;
 
@@ -61,4 +60,44 @@ export const buildIndexes = async (
     if (isOurs(index) && !names.has(index.name))
       // Another process may have dropped it meanwhile.
       await rows.dropIndex(index.name ?? '').catch(unless(isMissing));
+};
+
+/**
+ * `auto`: if the server reports that it is a router of a cluster; if sharding then fails, as on services that only speak
+ * MongoDB's protocol, the collection stays unsharded. `on`: failing to shard a collection is an error. `off`: never.
+ */
+type Sharding = 'auto' | 'on' | 'off';
+
+export type ShardingOptions = { readonly sharding?: Sharding };
+
+/** Searchable collections grow with the catalogue; the others are small, and queried by id or for one workspace. */
+const isLarge = ({ search = false }: Collection): boolean => search;
+
+/**
+ * Creates collections, also if they exist. Shards by the hashed id: folds read, replace and remove rows by id, so each write goes to
+ * one shard, and ids must be unique across the cluster. A collection already sharded this way is unchanged.
+ */
+export const creating = (
+  { db, deployment }: Pick<Connection, 'db' | 'deployment'>,
+  { sharding: setting = 'auto', log }: ShardingOptions & Pick<ConnectionOptions, 'log'>,
+): ((collection: Collection) => Promise<void>) => {
+  const isWanted = setting === 'on' || (setting === 'auto' && deployment === 'sharded cluster');
+  let isWarned = false;
+  return async (collection) => {
+    await db().createCollection(collection.name).catch(unless(isThereAlready));
+    if (!isWanted || !isLarge(collection)) return;
+    const { databaseName, client } = db();
+    const namespace = `${databaseName}.${collection.name}`;
+    try {
+      // Required before MongoDB 6.0.
+      await client.db('admin').command({ enableSharding: databaseName });
+      await client.db('admin').command({ shardCollection: namespace, key: { _id: 'hashed' } });
+    } catch (error) {
+      if (setting === 'on' || !(error instanceof MongoServerError) || isAway(error)) throw error;
+      if (isWarned) return;
+      isWarned = true;
+      const fields = { collection: collection.name, reason: reasonOf(error) };
+      log?.warn(fields, 'a collection is not sharded; neither are others whose sharding fails');
+    }
+  };
 };
