@@ -109,7 +109,7 @@ const Suggested = ({ suggestion: { person, role, evidence }, isBusy, act }: Sugg
         <li>{evidence.name === null ? t('cut_off_before') : t('listed_as', { name: evidence.name })}</li>
         {entityName(person) !== '' && <li>{entityName(person)}</li>}
         {shared > 0 && <li>{t('shares', { count: shared })}</li>}
-        {evidence.sources.length > 0 && (
+        {evidence.name !== null && evidence.sources.length > 0 && (
           <li>{t('names_from', { provider: evidence.sources.map(providerName).join(', ') })}</li>
         )}
       </ul>
