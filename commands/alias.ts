@@ -2,6 +2,7 @@
 import type { Publication } from '../domain/publication/state.ts';
 import type { PublicationEvent } from '../domain/publication/events.ts';
 import { publication } from '../domain/publication/publication.ts';
+import { sameNotice } from '../domain/publication/record-from-provider.ts';
 import { loadState } from './aggregate.ts';
 import { causedBy, type Caller } from './caller.ts';
 import { handle, handleFrom, type Deps, type Handled } from './handle.ts';
@@ -54,8 +55,12 @@ export const takeOverAlias = async (
   const { overlay, custom, links, unlinked, notices } = state;
   const settled = Object.values(state.settled);
   const before = earlier.status === 'absent' ? {} : { earlier: { overlay: earlier.overlay } };
-  const taken = { overlay, custom, links, unlinked, settled, notices, ...before };
-  const command = { type: 'TakeOverPublication', ...taken } as const;
+  const { dismissed: dismissedBefore = [] } = earlier;
+  const dismissed = (state.dismissed ?? []).filter(
+    (notice) => !dismissedBefore.some((other) => sameNotice(other, notice)),
+  );
+  const taken = { overlay, custom, links, unlinked, settled, notices, dismissed };
+  const command = { type: 'TakeOverPublication', ...taken, ...before } as const;
   await handle(deps, publicationAggregate, by, command, causedBy(deps.ids, caller));
 };
 
@@ -78,11 +83,30 @@ export const supersedeAlias = (
   return handleFrom(deps, publicationAggregate, alias, request, causedBy(deps.ids, caller));
 };
 
+/** What only a list described under a misprint of another DOI; null if there is nothing, or a provider described it. */
+const misprinted = async (events: EventStore, workspace: string, misprint: string): Promise<Publication | null> => {
+  const { state } = await loadState(events, publicationAggregate, workspace, misprint);
+  return state.status === 'absent' || state.source.provider !== 'orcid' ? null : state;
+};
+
+/** Whether staff have hidden or deleted what a list described under one of the misprints. */
+export const isMisprintHidden = async (
+  events: EventStore,
+  workspace: string,
+  misprints: readonly string[],
+): Promise<boolean> => {
+  for (const misprint of misprints) {
+    const state = await misprinted(events, workspace, misprint);
+    if (state !== null && state.supersededBy === undefined && isHidden(state)) return true;
+  }
+  return false;
+};
+
 /** Supersedes what only a list described under a misprint of a DOI that a provider knows. */
 export const supersedeMisprint = async (deps: Deps, misprint: string, by: string, caller: Caller): Promise<void> => {
   const { workspace } = caller;
-  const { state } = await loadState(deps.events, publicationAggregate, workspace, misprint);
-  if (state.status === 'absent' || state.source.provider !== 'orcid') return;
+  const state = await misprinted(deps.events, workspace, misprint);
+  if (state === null) return;
   const primary = await standInFor(deps.events, workspace, { doi: misprint, state }, by);
   if (primary !== null) await supersedeAlias(deps, misprint, primary, caller);
 };

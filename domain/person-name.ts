@@ -5,6 +5,8 @@ import { allSpellings, APOSTROPHES, foldedButUmlauts, spellings } from './search
 const PARTICLES = new Set(
   'al bin da dal de del della den der des di do dos du el ibn la le ten ter van von zu zum zur'.split(' '),
 );
+export const isParticle = (word: string): boolean => PARTICLES.has(word.toLowerCase());
+
 const ADDITIONS = new Set('dr prof phd dphil md msc bsc frcp frcs jr sr ii iii iv'.split(' '));
 /** Degrees and suffixes behind commas. `J.R.` and `I.V.` are initials. */
 const ADDED =

@@ -83,6 +83,8 @@ export type PublicationCommand =
       /** Links that staff have said are right. */
       readonly settled: readonly Doubt[];
       readonly notices: readonly RetractionNotice[];
+      /** Notices that staff have dismissed there. */
+      readonly dismissed: readonly RetractionNotice[];
     } & ToTakeOver)
   /** Staff may join what they once separated. */
   | { readonly type: 'SupersedePublication'; readonly by: string; readonly byStaff?: true }

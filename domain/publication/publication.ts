@@ -3,11 +3,12 @@ import type { Decider } from '../decider.ts';
 import { deciding } from '../deciding.ts';
 import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
+import { RECORD } from '../limits.ts';
 import { ownOf, picked } from '../own.ts';
 import { namedOrcids } from './authors.ts';
 import type { AuthorDecision, PublicationCommand } from './commands.ts';
 import { edit } from './edit.ts';
-import type { LinkBasis, PublicationEvent } from './events.ts';
+import type { LinkBasis, PublicationEvent, RetractionNotice } from './events.ts';
 import { evolve, initial } from './evolve.ts';
 import { isOpen, linking, refuseTooMany, unlinking, type LinkChange } from './links.ts';
 import { confirm, newLinks, newNotices, record, sameNotice } from './record-from-provider.ts';
@@ -113,12 +114,22 @@ const unlessSuperseded =
   (state: State, command: Command): readonly PublicationEvent[] =>
     state.supersededBy === undefined ? decide(state, command) : [];
 
+/** Also of notices that no provider has published of this one yet. */
+const dismissals = (
+  { doi, dismissed: known = [] }: Present,
+  dismissed: readonly RetractionNotice[],
+): readonly PublicationEvent[] =>
+  dismissed
+    .filter((notice) => !known.some((other) => sameNotice(other, notice)))
+    .slice(0, Math.max(0, RECORD.notices - known.length))
+    .map((notice) => ({ type: 'RetractionDismissed', data: { doi, notice } }));
+
 const takeOver = (
   state: Present,
   command: Extract<PublicationCommand, { readonly type: 'TakeOverPublication' }>,
 ): readonly PublicationEvent[] => {
   const { doi } = state;
-  const { custom, links, unlinked, settled, notices } = command;
+  const { custom, links, unlinked, settled, notices, dismissed } = command;
   const fields = DASHBOARD_FIELDS.filter((field) => custom[field] !== null && state.custom[field] === null);
   const isOfStaff = (orcid: string): boolean =>
     [state.links, state.unlinked].some((of) => ownOf(of, orcid) === 'staff');
@@ -132,6 +143,7 @@ const takeOver = (
     ...settle(state, { type: 'SettleAuthors', linked: byStaff(links), rejected: byStaff(unlinked), open: [] }),
     ...settleAttention(state, { type: 'SettleAttention', settled, open: [] }),
     ...newNotices(state, { doi, notices }),
+    ...dismissals(state, dismissed),
   ];
 };
 

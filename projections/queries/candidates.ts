@@ -2,7 +2,7 @@
 import type { Candidate } from '../../domain/publication/matching.ts';
 import { people, type PersonRow } from '../catalogue/people.ts';
 import { namesOf } from '../catalogue/profile.ts';
-import { rowId, rowIds } from '../ids.ts';
+import { rowIds } from '../ids.ts';
 import { having, type ReadModels } from '../ports.ts';
 import { stream } from './listing.ts';
 
@@ -30,13 +30,4 @@ export const candidatesOf = async (
 ): Promise<readonly KnownPerson[]> => {
   const rows = await readModels.load(people, rowIds(workspace, orcids));
   return [...rows.values()].flatMap((row) => knownPerson(row) ?? []);
-};
-
-export const candidateOf = async (
-  readModels: ReadModels,
-  workspace: string,
-  orcid: string,
-): Promise<KnownPerson | null> => {
-  const row = await readModels.get(people, rowId(workspace, orcid));
-  return row === null ? null : knownPerson(row);
 };

@@ -1,6 +1,6 @@
 /** Records the planned works of a job concurrently, each as the item that its identifiers resolve to; a failure of one does not affect the others. */
 import PQueue from 'p-queue';
-import { supersedeMisprint } from '../../commands/alias.ts';
+import { isMisprintHidden, supersedeMisprint } from '../../commands/alias.ts';
 import type { Caller } from '../../commands/caller.ts';
 import type { Deps } from '../../commands/handle.ts';
 import { RightsEnded } from '../../commands/rights.ts';
@@ -96,7 +96,8 @@ const recorderOf = async (
 ): Promise<(doi: string | null, planned: Planned) => ReturnType<typeof recordListed>> => {
   const facts = await factsOf(deps, dois, requestSignal);
   const requested = new Set(dois);
-  const publication = (doi: string, { basis, listed, isCutOff }: Planned, isHiddenIfNew: boolean) => {
+  const publication = async (doi: string, { basis, listed, isCutOff, misprints }: Planned, isHidden: boolean) => {
+    const isHiddenIfNew = isHidden || (await isMisprintHidden(deps.events, caller.workspace, misprints));
     // Once the time is up, no more requests are sent.
     requestSignal.throwIfAborted();
     const links = basis === null ? [] : [{ orcid: job.orcid, basis }];

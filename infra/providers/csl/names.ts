@@ -2,8 +2,8 @@
 import { plainText } from '../../../commands/text/index.ts';
 import type { CslName } from '../../../domain/csl.ts';
 import { orcidAddress } from '../../../domain/orcid.ts';
-import { withoutAdditions } from '../../../domain/person-name.ts';
-import { isOrganisation } from './organisations.ts';
+import { isParticle, withoutAdditions } from '../../../domain/person-name.ts';
+import { isOrganisation, isOrganisationInParts } from './organisations.ts';
 import { orcidOrNull, textAt } from './parts.ts';
 
 /** Placeholders for an unknown author or the other authors, and iDs in place of names. */
@@ -63,7 +63,7 @@ export const nameOf = ({ given, family, suffix }: Parts, whole?: unknown, orcid?
   const [g, f, s] = [given, family, suffix].map(personalPartOf);
   if (f === undefined || (g === undefined && NO_NAME.test(f)))
     return withOrcid(literalOf(namePartOf(whole) ?? g), known);
-  if (known === null && isOrganisation(`${f} ${g ?? ''}`)) {
+  if (known === null && isOrganisationInParts(f, g)) {
     // `University, The Australian National` is turned around; `Sea Level Center, University of Hawaii` is not.
     const asWritten = f.includes(' ') ? namePartOf(whole) : undefined;
     return { literal: asWritten ?? [g, f].filter((part) => part !== undefined).join(' ') };
@@ -74,11 +74,14 @@ export const nameOf = ({ given, family, suffix }: Parts, whole?: unknown, orcid?
   );
 };
 
-const NAME_WORD = /^\p{L}[\p{L}\p{M}\p{Pd}.·・'’ʼ`]*$/u;
-/** At most so many words besides particles, which are in lower case. */
+/** `'t` of `van 't Hoff` begins with an apostrophe. */
+const NAME_WORD = /^['’ʼ‘`]?\p{L}[\p{L}\p{M}\p{Pd}.·・'’ʼ`]*$/u;
+/** In lower case, and also `De La` of `De La Cruz`. */
+const isSmall = (word: string): boolean => /^['’ʼ‘`]?\p{Ll}/u.test(word) || isParticle(word);
+/** At most so many words besides particles. */
 const isOfNames = (text: string, most: number): boolean => {
   const words = text.split(' ');
-  return words.every((word) => NAME_WORD.test(word)) && words.filter((word) => !/^\p{Ll}/u.test(word)).length <= most;
+  return words.every((word) => NAME_WORD.test(word)) && words.filter((word) => !isSmall(word)).length <= most;
 };
 
 /** More words in front of a comma are no family name. */
@@ -94,7 +97,8 @@ export const nameFromWhole = (whole: unknown, orcid?: unknown): CslName | null =
   const [family = '', given = '', more] = bare.split(/,\s*/);
   const isPerson =
     more === undefined &&
-    (known !== null || (isOfNames(family, FAMILY_NAMES) && isOfNames(given, GIVEN_NAMES) && !isOrganisation(bare)));
+    (known !== null ||
+      (isOfNames(family, FAMILY_NAMES) && isOfNames(given, GIVEN_NAMES) && !isOrganisationInParts(family, given)));
   if (family === '' || given === '' || !isPerson)
     return withOrcid(literalOf(isOrganisation(bare) ? text : person), known);
   return nameOf({ family, given, suffix: person.slice(bare.length).replace(/^,\s*/, '') }, text, orcid);

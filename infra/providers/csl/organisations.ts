@@ -34,3 +34,13 @@ const WORD = new RegExp(
 
 export const isOrganisation = (name: string): boolean =>
   WORD.test(name.normalize('NFD').replace(/\p{M}/gu, '')) || IN_OTHER_SCRIPTS.test(name);
+
+/** Words of organisations that are also names: Robert Service, Phil Senter, Gunlög Fur, Trust Saidi. */
+const SURNAMES = new Set(['centro', 'council', 'fur', 'nations', 'senter', 'service']);
+const GIVEN_NAMES = new Set(['alliance', 'trust']);
+
+/** The same of a name in parts, of which one alone may be such a name. */
+export const isOrganisationInParts = (family: string, given = ''): boolean => {
+  if (given !== '' && SURNAMES.has(family.toLowerCase())) return isOrganisation(given);
+  return isOrganisation(GIVEN_NAMES.has(given.toLowerCase()) ? family : `${family} ${given}`);
+};

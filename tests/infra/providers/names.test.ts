@@ -58,6 +58,12 @@ names('of a person is in parts if the record says so, or has an iD, or given nam
     'Consorti, Valerio',
     'Landes, David',
     'Press, William H.',
+    'De La Cruz, Juan',
+    'Van Der Walt, Stéfan',
+    'Da Silva Santos, Maria',
+    "'t Hooft, Gerard",
+    "van 't Veer, Laura J.",
+    'Service, Robert F.',
   ]) {
     const [last, first] = name.split(', ');
     assert.deepEqual(inDatacite({ name }), { family: last, given: first });
@@ -70,6 +76,20 @@ names('of a person is in parts if the record says so, or has an iD, or given nam
     family: 'Krans',
     given: 'Horatio Sheafe',
   });
+});
+
+names('of a person may be a word of organisations', () => {
+  for (const [given, family] of [
+    ['Robert F.', 'Service'],
+    ['Phil', 'Senter'],
+    ['Gunlög', 'Fur'],
+    ['Marilyn K.', 'Nations'],
+    ['S.', 'Centro'],
+    ['Trust', 'Saidi'],
+  ] as const)
+    assert.deepEqual(inCrossref({ given, family }), { family, given });
+  assert.deepEqual(inCrossref({ given: 'National Park', family: 'Service' }), { literal: 'National Park Service' });
+  assert.deepEqual(inCrossref({ given: 'Wellcome', family: 'Trust' }), { literal: 'Wellcome Trust' });
 });
 
 names('has its iD, however the record writes it', () => {

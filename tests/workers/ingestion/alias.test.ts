@@ -216,3 +216,15 @@ alias('is also the misprint that an earlier release recorded from a list', async
   await ingestAll(installation, [BABBAGE], { acceptsLosses: true });
   assert.equal((await stateOf('10.5555/misprint')).supersededBy, '10.5555/print');
 });
+
+alias('stays hidden as the DOI of which staff have hidden the misprint', async () => {
+  listed = [entry('10.5555/hiddn')];
+  await ingestAll(installation, [BABBAGE], { acceptsLosses: true });
+  await send('10.5555/hiddn', { type: 'HidePublication' });
+  answers.set('10.5555/shown', '10.5555/shown');
+  listed = [entry('10.5555/hiddn', undefined, ['10.5555/shown']), entry('10.5555/shown')];
+  await ingestAll(installation, [BABBAGE], { acceptsLosses: true });
+  const state = await stateOf('10.5555/shown');
+  assert.deepEqual(state.status === 'active' && state.visible, false);
+  assert.ok(!(await shownDois()).includes('10.5555/shown'));
+});
