@@ -53,12 +53,13 @@ export const takeOverAlias = async (
 ): Promise<void> => {
   if (state.status === 'absent') return;
   const { overlay, custom, links, unlinked, notices } = state;
+  const settled = Object.values(state.settled);
   const before = earlier.status === 'absent' ? {} : { earlier: { overlay: earlier.overlay } };
   const { dismissed: dismissedBefore = [] } = earlier;
   const dismissed = (state.dismissed ?? []).filter(
     (notice) => !dismissedBefore.some((other) => sameNotice(other, notice)),
   );
-  const taken = { overlay, custom, links, unlinked, notices, dismissed };
+  const taken = { overlay, custom, links, unlinked, settled, notices, dismissed };
   const command = { type: 'TakeOverPublication', ...taken, ...before } as const;
   await handle(deps, publicationAggregate, by, command, causedBy(deps.ids, caller));
 };

@@ -1,8 +1,9 @@
 /** What staff decide about one author by hand; no machine undoes it. */
+import { Refused } from '../domain/errors.ts';
 import { MATCHING } from '../domain/limits.ts';
 import type { PublicationEvent } from '../domain/publication/events.ts';
 import type { Candidate } from '../domain/publication/matching.ts';
-import { linkedOrcids, type Publication } from '../domain/publication/state.ts';
+import { doubtsIn, linkedOrcids, type Publication } from '../domain/publication/state.ts';
 import { loadState } from './aggregate.ts';
 import type { Caller } from './caller.ts';
 import { handleFrom, type Deps, type Handled } from './handle.ts';
@@ -50,4 +51,24 @@ export const decideAuthor = async (
     },
   } as const;
   return handleFrom(deps, publicationAggregate, doi, decide, caller);
+};
+
+/** Records that a person is rightly linked, whatever is doubtful about it. Throws `Refused('not_found')` if nothing is. */
+export const settleAttention = async (
+  deps: Deps,
+  doi: string,
+  orcid: string,
+  caller: Caller,
+): Promise<Handled<Publication, PublicationEvent>> => {
+  const type = 'SettleAttention';
+  const from = (state: Publication) => {
+    const settled = state.status === 'absent' ? [] : doubtsIn(state.match).filter((doubt) => doubt.orcid === orcid);
+    if (state.status !== 'absent' && settled.length === 0)
+      throw new Refused('not_found', 'attention_not_found', `the link of ${orcid} needs no attention`, {
+        field: 'orcid',
+        accepted: 'the ORCID iD of a linked person who needs attention',
+      });
+    return Promise.resolve({ type, settled, open: [] } as const);
+  };
+  return handleFrom(deps, publicationAggregate, doi, { type, asked: { type, orcid }, from }, caller);
 };

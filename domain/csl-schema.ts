@@ -66,6 +66,7 @@ const NUMBERS =
   'chapter-number citation-number collection-number edition first-reference-note-number issue locator number ' +
   'number-of-pages number-of-volumes page page-first part printing supplement volume';
 
+/** Authors first. */
 export const NAME_FIELDS: ReadonlySet<string> = new Set(NAMES.split(' '));
 
 export const DATE_FIELDS: ReadonlySet<string> = new Set(DATES.split(' '));

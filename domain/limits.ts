@@ -87,6 +87,10 @@ export const RECORD = {
   links: 10_000,
   /** People suggested by one match. */
   suggestions: 1_000,
+  /** Links found doubtful by one match, beside those of people whom no entry names. */
+  doubts: 1_000,
+  /** Names of entries that a doubt gives. */
+  namesOfDoubt: 10,
   /** Items that a work without a DOI may be, which staff have not decided yet. */
   joins: 20,
   /** Alternative and translated titles stored, each of at most `TEXT.titleCharacters`. */

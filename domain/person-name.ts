@@ -185,6 +185,20 @@ export const nameFits = (listed: string, person: string): boolean => {
 export const evidentlyFits = (listed: string, person: string): boolean =>
   nameFits(listed, person) || meet(readingsOf(listed).single, readingsOf(person).single);
 
+const isLatin = (name: string): boolean => /\p{sc=Latin}/u.test(name);
+
+/**
+ * Whether these cannot be names of one person. Those that cannot be compared do not contradict each other: in other scripts, too long,
+ * or if one has no more than a part of the other's words, which may be initials.
+ */
+export const contradicts = (listed: string, person: string): boolean => {
+  if (evidentlyFits(listed, person) || isLatin(listed) !== isLatin(person)) return false;
+  const [one, other] = [ownWords(listed, 1), ownWords(person, 1)];
+  const [few, many] = one.length < other.length ? [one, other] : [other, one];
+  if (many.length > TEXT.nameWords) return false;
+  return !few.every((word) => many.some((each) => compatible([word], [each])));
+};
+
 /** Two readings that do not contradict each other have one of these in common: a family name and the first letter of the given ones. */
 export const keysOf = ({ family, given: [first = ''] }: Reading): readonly string[] =>
   spellingsOf(family).map((spelling) => `${spelling} ${firstLetter(first)}`);

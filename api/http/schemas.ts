@@ -39,7 +39,8 @@ export const MAY_HAVE_MARKUP =
 /** Every document's description of records whose authors are not all listed. */
 export const MANY_AUTHORS =
   `Of a record with more than ${RECORD.authors.toLocaleString('en')} authors, it lists the first ones, the last, and those with an ` +
-  'ORCID iD or the name of a registered person; `custom.authors_omitted` is the number that it omits.';
+  'ORCID iD or the name of a registered person; `custom.authors_omitted` is the number that it omits, or true if the provider cut the list off and does not ' +
+  'say (OpenAlex may list 100).';
 
 type Text = { readonly type: 'string'; readonly maxLength: number };
 type TextOrNull = { readonly type: readonly ['string', 'null']; readonly maxLength: number };

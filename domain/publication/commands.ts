@@ -2,7 +2,7 @@
 import type { CslItem } from '../csl.ts';
 import type { Edit } from './edit.ts';
 import type { Matching } from './matching.ts';
-import type { DashboardFields, Enrichment, LinkBasis, RetractionNotice, Source } from './events.ts';
+import type { DashboardFields, Doubt, Enrichment, LinkBasis, RetractionNotice, Source } from './events.ts';
 import type { Evidence } from './state.ts';
 import type { ToTakeOver } from '../record/take-over.ts';
 
@@ -17,6 +17,8 @@ export type ProviderRecord = {
   readonly enrichment?: Enrichment | null;
   readonly citedByCount?: number | null;
   readonly links: readonly { readonly orcid: string; readonly basis: Exclude<LinkBasis, 'staff'> }[];
+  /** Those whom OpenAlex's list has, but whose name it cut off, and no entry of the record has. */
+  readonly unnamed?: readonly string[];
   /** Notices that this answer carries about the work itself. */
   readonly notices?: readonly RetractionNotice[];
   /** Staff or a key asked for exactly this record: that it is unchanged is recorded too. */
@@ -64,6 +66,8 @@ export type PublicationCommand =
       readonly rejected: readonly string[];
       readonly open: readonly string[];
     }
+  /** By staff: links that are right, and links that need attention again. */
+  | { readonly type: 'SettleAttention'; readonly settled: readonly Doubt[]; readonly open: readonly string[] }
   /** Matches the names; the caller knows the people. */
   | ({ readonly type: 'MatchAuthors' } & Matching)
   | ({ readonly type: 'RepairAuthorLinks' } & Matching)
@@ -76,6 +80,8 @@ export type PublicationCommand =
       readonly custom: DashboardFields;
       readonly links: Evidence;
       readonly unlinked: Evidence;
+      /** Links that staff have said are right. */
+      readonly settled: readonly Doubt[];
       readonly notices: readonly RetractionNotice[];
       /** Notices that staff have dismissed there. */
       readonly dismissed: readonly RetractionNotice[];

@@ -36,11 +36,32 @@ export type Links = readonly { readonly basis: LinkBasis; readonly orcids: reado
  */
 export type RetractionNotice = { readonly by: string; readonly kind: string; readonly provider: Provider };
 
-/** A person with the name of an author: the iD, and which author (zero-based). */
-export type Suggestion = { readonly orcid: string; readonly author: number };
+/**
+ * A person with the name of a contributor: the iD, and which entry (zero-based) of which list; default: of the authors. Null: OpenAlex
+ * lists the work for the iD, but cut its names off.
+ */
+export type Suggestion = { readonly orcid: string; readonly author: number | null; readonly role?: string };
 
-/** `strays` are linked without being among the authors. */
-export type Match = { readonly suggested: readonly Suggestion[]; readonly strays: readonly string[] };
+/**
+ * Why a link needs attention: no entry of the record names the person, an entry with their iD has a name that is none of theirs, or
+ * several entries of one list have the iD.
+ */
+export type Doubt = {
+  readonly orcid: string;
+  readonly reason: 'not_named' | 'other_name' | 'named_twice';
+  /** Of the entries with the iD, the first ones. */
+  readonly names?: readonly string[];
+};
+
+export type Match = {
+  readonly suggested: readonly Suggestion[];
+  /** Linked without being among the contributors: the doubts for the reason `not_named`. */
+  readonly strays: readonly string[];
+  /** The others. */
+  readonly doubts?: readonly Doubt[];
+  /** The lists that name those who are linked, by iD; default: the authors. */
+  readonly roles?: Readonly<Record<string, readonly string[]>>;
+};
 
 export type PublicationEvent =
   | DomainEvent<
@@ -89,8 +110,14 @@ export type PublicationEvent =
   | DomainEvent<'AuthorLinked', { readonly links: Links; readonly wereLinked?: true }>
   /** `basis` is the lost evidence, or `staff`. `wereOpen`: they were not linked; staff rejected them, or are undecided again. */
   | DomainEvent<'AuthorUnlinked', { readonly links: Links; readonly wereOpen?: true }>
+  /** OpenAlex's list has the work for these iDs, but it cut the names off, and no entry of the record has their name. */
+  | DomainEvent<'AuthorListed', { readonly orcids: readonly string[] }>
   /** The new match of the authors' names, replacing the previous one. It does not contain the names. */
   | DomainEvent<'AuthorsMatched', Match>
+  /** Staff say that these links are right. */
+  | DomainEvent<'AttentionSettled', { readonly doubts: readonly Doubt[] }>
+  /** They take that back. */
+  | DomainEvent<'AttentionReopened', { readonly doubts: readonly Doubt[] }>
   /** Its changes may also name the dashboard-only fields, which no provider has. */
   | DomainEvent<'PublicationEdited', Edited>
   /** `isEdit`: by an edit that changes nothing else, and counts as one. */

@@ -1,19 +1,45 @@
 /** How each event changes the state of a publication. */
 import { withChanges } from '../changes/apply.ts';
 import { fieldOf, type Change } from '../changes/change.ts';
+import { equal } from '../equal.ts';
 import { evolving } from '../evolving.ts';
+import { ownOf } from '../own.ts';
 import { overlayAfter } from '../record/overlay.ts';
 import { drifted, rebased } from './drift.ts';
 import { eachLink } from './links.ts';
-import type { Links, PublicationEvent, RetractionNotice } from './events.ts';
+import type { Links, Match, PublicationEvent, RetractionNotice } from './events.ts';
 import { sameNotice, stillMarked } from './notices.ts';
-import { isDashboardField, NO_DASHBOARD_FIELDS, NO_MATCH, type Present, type Publication } from './state.ts';
+import { doubtsIn, isDashboardField, NO_DASHBOARD_FIELDS, NO_MATCH, type Present, type Publication } from './state.ts';
 
 export const initial: Publication = { status: 'absent', notices: [] };
 
 const isOfDashboard = (change: Change): boolean => isDashboardField(fieldOf(change));
 
 const later = (state: Present, fetchedAt: number): number => Math.max(state.fetchedAt, fetchedAt);
+
+/** What a match found about those whose link is decided: they are no longer suggested, nor judged if they are unlinked. */
+const matchAfter = (match: Match, decided: ReadonlySet<string>, linked: boolean): Match => {
+  const suggested = match.suggested.filter(({ orcid }) => !decided.has(orcid));
+  if (linked) return { ...match, suggested };
+  const { strays, doubts = [], roles = {} } = match;
+  const doubtful = doubts.filter(({ orcid }) => !decided.has(orcid));
+  const left = Object.entries(roles).filter(([orcid]) => !decided.has(orcid));
+  return {
+    suggested,
+    strays: strays.filter((orcid) => !decided.has(orcid)),
+    ...(doubtful.length > 0 && { doubts: doubtful }),
+    ...(left.length > 0 && { roles: Object.fromEntries(left) }),
+  };
+};
+
+const settledWithout = (settled: Present['settled'], orcids: ReadonlySet<string>): Present['settled'] =>
+  Object.fromEntries(Object.entries(settled).filter(([orcid]) => !orcids.has(orcid)));
+
+/** What staff have settled stays settled as long as the match finds the same. */
+const matched = (state: Present, match: Match): Present => {
+  const found = doubtsIn(match).filter((doubt) => equal(ownOf(state.settled, doubt.orcid), doubt));
+  return { ...state, match, settled: Object.fromEntries(found.map((doubt) => [doubt.orcid, doubt])) };
+};
 
 const linkedOrNot = (state: Present, links: Links, linked: boolean): Present => {
   const changes = eachLink(links);
@@ -23,10 +49,8 @@ const linkedOrNot = (state: Present, links: Links, linked: boolean): Present => 
     ...state,
     [to]: { ...state[to], ...Object.fromEntries(changes.map(({ orcid, basis }) => [orcid, basis])) },
     [from]: Object.fromEntries(Object.entries(state[from]).filter(([orcid]) => !decided.has(orcid))),
-    match: {
-      suggested: state.match.suggested.filter(({ orcid }) => !decided.has(orcid)),
-      strays: linked ? state.match.strays : state.match.strays.filter((orcid) => !decided.has(orcid)),
-    },
+    match: matchAfter(state.match, decided, linked),
+    settled: linked ? state.settled : settledWithout(state.settled, decided),
   };
 };
 
@@ -49,7 +73,9 @@ export const FRESH = {
   custom: NO_DASHBOARD_FIELDS,
   links: {},
   unlinked: {},
+  listed: [],
   match: NO_MATCH,
+  settled: {},
   editCount: 0,
 } as const;
 
@@ -103,7 +129,16 @@ export const evolve = evolving<
     }),
     AuthorLinked: (state, { links }) => linkedOrNot(state, links, true),
     AuthorUnlinked: (state, { links }) => linkedOrNot(state, links, false),
-    AuthorsMatched: (state, match) => ({ ...state, match }),
+    AuthorListed: (state, { orcids }) => ({ ...state, listed: [...new Set([...state.listed, ...orcids])] }),
+    AuthorsMatched: matched,
+    AttentionSettled: (state, { doubts }) => ({
+      ...state,
+      settled: { ...state.settled, ...Object.fromEntries(doubts.map((doubt) => [doubt.orcid, doubt])) },
+    }),
+    AttentionReopened: (state, { doubts }) => ({
+      ...state,
+      settled: settledWithout(state.settled, new Set(doubts.map(({ orcid }) => orcid))),
+    }),
     PublicationEdited: (state, { changes, reverted }) => {
       const ofRecord = { changes: changes.filter((change) => !isOfDashboard(change)), reverted };
       return {

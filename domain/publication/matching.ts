@@ -1,7 +1,10 @@
-/** Matches the authors of a publication to the people of the workspace. A name alone never makes a link. */
+/** Matches the contributors of a publication to the people of the workspace. A name alone never makes a link. */
 import { RECORD } from '../limits.ts';
-import type { Authors } from './authors.ts';
-import type { LinkBasis, Match } from './events.ts';
+import { ownOf } from '../own.ts';
+import { contradicts } from '../person-name.ts';
+import { shortened } from '../shortened.ts';
+import { AUTHOR, listedName, type Authors, type Contributor } from './authors.ts';
+import type { Doubt, LinkBasis, Match, Suggestion } from './events.ts';
 import { isOpen } from './links.ts';
 import type { Present } from './state.ts';
 
@@ -20,7 +23,7 @@ export const lookedAt = ({ only }: Matching): ((orcid: string) => boolean) => {
 };
 
 /**
- * Whether a linked person is among the authors, by iD or name. Under another iD the name is someone else's, unless staff or the
+ * Whether a linked person is among the contributors, by iD or name. Under another iD the name is someone else's, unless staff or the
  * person's own list say otherwise. Also true if too many names are similar to be sure.
  */
 export const isAmong = (
@@ -33,9 +36,54 @@ export const isAmong = (
   return authors.named.has(orcid) || passedOver || places.some((place) => isSure || authors.orcids[place] == null);
 };
 
-type Matched = Pick<Present, 'links' | 'unlinked' | 'match'>;
+type Matched = Pick<Present, 'links' | 'unlinked' | 'listed' | 'match'>;
 
-/** Who may be an author without being linked, and who is linked without being among the authors. */
+type Role = Contributor['role'];
+
+const byOrcid = (a: { readonly orcid: string }, b: { readonly orcid: string }): number => (a.orcid < b.orcid ? -1 : 1);
+
+/** A record without any names, or with a list that was cut off, does not say who is not among them. */
+const isStray = (authors: Authors, ...linked: readonly [string, LinkBasis, ReturnType<Authors['find']>]): boolean =>
+  authors.contributors.length > 0 && !authors.isCutOff && !isAmong(authors, ...linked);
+
+const isAuthorAlone = (roles: readonly Role[]): boolean => roles.every((role) => role === AUTHOR);
+
+/** The lists that name a linked person, by iD or by a name that is not another's. */
+const rolesAmong = (
+  { orcids, named, contributors }: Authors,
+  orcid: string,
+  found: readonly number[],
+): readonly Role[] => {
+  const places = [...(named.get(orcid) ?? []), ...found.filter((place) => orcids[place] == null)];
+  return [...new Set(places.flatMap((place) => contributors[place]?.role ?? []))].sort();
+};
+
+/** Doubts about an iD on entries of the record. `names`: the person's, none if they are not known; `found`: where they fit. */
+const doubtAbout = (
+  { named, contributors }: Authors,
+  orcid: string,
+  names: readonly string[],
+  found: readonly number[],
+): Doubt | null => {
+  const places = named.get(orcid) ?? [];
+  const entriesAt = (some: readonly number[]): readonly Contributor[] => some.flatMap((at) => contributors[at] ?? []);
+  const entries = entriesAt(places);
+  const isTwice = new Set(entries.map(({ role }) => role)).size < entries.length;
+  const isOther = ({ name }: Contributor): boolean =>
+    names.length > 0 && names.every((own) => contradicts(listedName(name), own));
+  const fitting = new Set(found);
+  const doubtful = isTwice ? entries : entriesAt(places.filter((place) => !fitting.has(place))).filter(isOther);
+  if (doubtful.length === 0) return null;
+  const shown = doubtful.slice(0, RECORD.namesOfDoubt).map(({ name }) => shortened(listedName(name)));
+  return { orcid, reason: isTwice ? 'named_twice' : 'other_name', names: shown };
+};
+
+const suggestionOf = (orcid: string, { role, place: author }: Contributor): Suggestion => ({
+  ...{ orcid, author },
+  ...(role !== AUTHOR && { role }),
+});
+
+/** Who may be a contributor without being linked, and who is linked without being among the contributors. */
 export const matchAuthors = (authors: Authors, before: Matched, matching: Matching): Match => {
   const { links, match } = before;
   const { people } = matching;
@@ -44,21 +92,34 @@ export const matchAuthors = (authors: Authors, before: Matched, matching: Matchi
 
   const taken = new Set(authors.orcids.flatMap((orcid, index) => (orcid === null ? [] : [index])));
   const strays: string[] = [];
+  const doubts: Doubt[] = [];
+  const wereDoubtful = new Map(match.doubts?.map((doubt) => [doubt.orcid, doubt]));
   const wereStrays = new Set(match.strays);
+  const roles = new Map<string, readonly Role[]>();
   for (const [orcid, basis] of Object.entries(links)) {
-    const found = authors.find(known.get(orcid)?.names ?? [], true);
+    const { names = [] } = known.get(orcid) ?? {};
+    const found = authors.find(names, true);
     for (const place of found.places) taken.add(place);
-    if (isLooked(orcid) ? !isAmong(authors, orcid, basis, found) : wereStrays.has(orcid)) strays.push(orcid);
+    if (isLooked(orcid) ? isStray(authors, orcid, basis, found) : wereStrays.has(orcid)) strays.push(orcid);
+    const doubt = isLooked(orcid) ? doubtAbout(authors, orcid, names, found.places) : wereDoubtful.get(orcid);
+    if (doubt != null) doubts.push(doubt);
+    const own = isLooked(orcid) ? rolesAmong(authors, orcid, found.places) : (ownOf(match.roles ?? {}, orcid) ?? []);
+    if (!isAuthorAlone(own)) roles.set(orcid, own);
   }
 
+  const listed = new Set(before.listed);
   const suggested = people.flatMap(({ orcid, names, isArchived }) => {
     if (isArchived === true || !isLooked(orcid) || !isOpen(before, orcid) || authors.named.has(orcid)) return [];
-    const author = authors.find(names).places.find((place) => !taken.has(place));
-    return author === undefined ? [] : [{ orcid, author }];
+    const place = authors.find(names).places.find((each) => !taken.has(each));
+    const contributor = place === undefined ? undefined : authors.contributors[place];
+    if (contributor !== undefined) return [suggestionOf(orcid, contributor)];
+    return listed.has(orcid) ? [{ orcid, author: null }] : [];
   });
   const kept = match.suggested.filter(({ orcid }) => !isLooked(orcid) && isOpen(before, orcid));
   return {
-    suggested: [...kept, ...suggested].sort((a, b) => (a.orcid < b.orcid ? -1 : 1)).slice(0, RECORD.suggestions),
+    suggested: [...kept, ...suggested].sort(byOrcid).slice(0, RECORD.suggestions),
     strays: strays.sort(),
+    ...(doubts.length > 0 && { doubts: doubts.sort(byOrcid).slice(0, RECORD.doubts) }),
+    ...(roles.size > 0 && { roles: Object.fromEntries(roles) }),
   };
 };

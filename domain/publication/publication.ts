@@ -1,6 +1,7 @@
 /** The rules of a publication. */
 import type { Decider } from '../decider.ts';
 import { deciding } from '../deciding.ts';
+import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
 import { RECORD } from '../limits.ts';
 import { ownOf, picked } from '../own.ts';
@@ -86,6 +87,18 @@ const settle = (
   return [...linking(state, made), ...unlinking(state, undone)];
 };
 
+const settleAttention = (
+  { settled: known }: Present,
+  { settled, open }: Extract<PublicationCommand, { readonly type: 'SettleAttention' }>,
+): readonly PublicationEvent[] => {
+  const made = settled.filter((doubt) => !equal(ownOf(known, doubt.orcid), doubt));
+  const undone = open.flatMap((orcid) => ownOf(known, orcid) ?? []);
+  return [
+    ...(made.length > 0 ? [{ type: 'AttentionSettled', data: { doubts: made } } as const] : []),
+    ...(undone.length > 0 ? [{ type: 'AttentionReopened', data: { doubts: undone } } as const] : []),
+  ];
+};
+
 /** The publication, if it can be changed. */
 const own = (state: Present): Present => {
   if (state.supersededBy !== undefined)
@@ -117,7 +130,7 @@ const takeOver = (
   command: Extract<PublicationCommand, { readonly type: 'TakeOverPublication' }>,
 ): readonly PublicationEvent[] => {
   const { doi } = state;
-  const { custom, links, unlinked, notices, dismissed } = command;
+  const { custom, links, unlinked, settled, notices, dismissed } = command;
   const fields = DASHBOARD_FIELDS.filter((field) => custom[field] !== null && state.custom[field] === null);
   const isOfStaff = (orcid: string): boolean =>
     [state.links, state.unlinked].some((of) => ownOf(of, orcid) === 'staff');
@@ -129,6 +142,7 @@ const takeOver = (
     ...edit(state, { changes: edits }),
     ...newLinks(state, machines),
     ...settle(state, { type: 'SettleAuthors', linked: byStaff(links), rejected: byStaff(unlinked), open: [] }),
+    ...settleAttention(state, { type: 'SettleAttention', settled, open: [] }),
     ...newNotices(state, { doi, notices }),
     ...dismissals(state, dismissed),
   ];
@@ -166,6 +180,7 @@ export const publication: Decider<Publication, PublicationCommand, PublicationEv
       UnlinkAuthor: (state, command) => decided(own(state), command, false),
       WithdrawEvidence: withdrawn,
       SettleAuthors: (state, command) => settle(own(state), command),
+      SettleAttention: (state, command) => settleAttention(own(state), command),
       MatchAuthors: unlessSuperseded(rematch),
       RepairAuthorLinks: unlessSuperseded(repair),
       EditPublication: (state, command) => edit(own(state), command),

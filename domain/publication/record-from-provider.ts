@@ -7,7 +7,7 @@ import { isOvertaken } from '../ingestion/schedule.ts';
 import { APPEND, jsonBytes, RECORD } from '../limits.ts';
 import type { ProviderRecord } from './commands.ts';
 import type { PublicationEvent, RetractionNotice } from './events.ts';
-import { linkable, linking } from './links.ts';
+import { isOpen, linkable, linking } from './links.ts';
 import { marksIn, sameNotice, stillMarked } from './notices.ts';
 import { fieldsOf } from '../record/overlay.ts';
 import type { Present, Publication } from './state.ts';
@@ -33,6 +33,19 @@ export const newLinks = (state: Publication, wanted: ProviderRecord['links']): r
   return linking(known, linkable(known, wanted));
 };
 
+/** Only as many as can be suggested, and none about whom staff or other evidence have decided. */
+const newlyListed = (
+  state: Publication,
+  { unnamed = [] }: Pick<ProviderRecord, 'unnamed'>,
+): readonly PublicationEvent[] => {
+  const { links, unlinked, listed } = state.status === 'absent' ? { links: {}, unlinked: {}, listed: [] } : state;
+  const isKnown = new Set<string>(listed);
+  const orcids = unnamed
+    .filter((orcid) => isOpen({ links, unlinked }, orcid) && !isKnown.has(orcid))
+    .slice(0, Math.max(RECORD.suggestions - listed.length, 0));
+  return orcids.length === 0 ? [] : [{ type: 'AuthorListed', data: { orcids } }];
+};
+
 /** What the facts change in an existing publication. */
 const factsChanged = (state: Present, facts: Facts): readonly PublicationEvent[] => {
   const { doi, enrichment, citedByCount, fetchedAt } = facts;
@@ -48,7 +61,12 @@ const factsChanged = (state: Present, facts: Facts): readonly PublicationEvent[]
       });
   }
   const notices = [...(facts.notices ?? []), ...(isCurrent ? marksIn(enrichment) : [])];
-  return [...decided, ...newNotices(state, { doi, notices }), ...newLinks(state, facts.links)];
+  return [
+    ...decided,
+    ...newNotices(state, { doi, notices }),
+    ...newLinks(state, facts.links),
+    ...newlyListed(state, facts),
+  ];
 };
 
 /** That nothing else is new, if it was asked for. */
@@ -102,6 +120,7 @@ export const record = (state: Publication, said: ProviderRecord): readonly Publi
       { type: 'PublicationAdded', data: { doi, original, source, fetchedAt, enrichment, citedByCount, notices } },
       ...newNotices(state, { doi, notices: [...(said.notices ?? []), ...marksIn(enrichment)] }),
       ...newLinks(state, said.links),
+      ...newlyListed(state, said),
       ...(said.isHiddenIfNew === true ? [{ type: 'PublicationHidden', data: {} } as const] : []),
     ];
   }

@@ -34,7 +34,7 @@ export const rematch = (state: Present, matching: Matching): readonly Publicatio
 const corrected = (state: Present, matching: Matching, authors: Authors): readonly PublicationEvent[] => {
   const isLooked = lookedAt(matching);
   const known = new Map(matching.people.map((person) => [person.orcid, person]));
-  const named = [...authors.named].filter(isLooked).map((orcid) => ({ orcid, basis: 'metadata' }) as const);
+  const named = [...authors.named.keys()].filter(isLooked).map((orcid) => ({ orcid, basis: 'metadata' }) as const);
   const unfounded = Object.entries(state.links).flatMap(([orcid, basis]): readonly LinkChange[] => {
     if (!isLooked(orcid) || authors.named.has(orcid)) return [];
     const person = basis === 'openalex_list' ? known.get(orcid) : undefined;

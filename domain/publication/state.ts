@@ -1,8 +1,10 @@
 /** What the rules of a publication need to know of its history. */
 import type { CslItem } from '../csl.ts';
+import { equal } from '../equal.ts';
 import type { Json } from '../json.ts';
+import { ownOf } from '../own.ts';
 import type { Overlay } from '../record/overlay.ts';
-import type { DashboardFields, Enrichment, LinkBasis, Match, RetractionNotice, Source } from './events.ts';
+import type { DashboardFields, Doubt, Enrichment, LinkBasis, Match, RetractionNotice, Source } from './events.ts';
 
 /** By iD. */
 export type Evidence = Readonly<Record<string, LinkBasis>>;
@@ -39,7 +41,11 @@ export type Present = Remembered & {
   readonly links: Evidence;
   /** Who was linked or suggested, and is not linked now: `staff`, or the lost evidence. */
   readonly unlinked: Evidence;
+  /** Those whom OpenAlex's list has without a name. */
+  readonly listed: readonly string[];
   readonly match: Match;
+  /** What staff have said is right, by iD. */
+  readonly settled: Readonly<Record<string, Doubt>>;
   readonly editCount: number;
 };
 
@@ -60,9 +66,19 @@ export const isDashboardField = (field: string): field is keyof DashboardFields 
 
 export const NO_MATCH: Match = { suggested: [], strays: [] };
 
-/** Attention is needed while a name may match a person, or a linked person is not among the authors. */
-export const authorMatchState = ({ match }: Pick<Present, 'match'>): 'needs_attention' | 'complete' =>
-  match.suggested.length + match.strays.length > 0 ? 'needs_attention' : 'complete';
+/** One for each person. */
+export const doubtsIn = ({ strays, doubts = [] }: Match): readonly Doubt[] => [
+  ...strays.map((orcid) => ({ orcid, reason: 'not_named' }) as const),
+  ...doubts,
+];
+
+/** Doubts that staff have not settled. */
+export const openDoubts = ({ match, settled }: Pick<Present, 'match' | 'settled'>): readonly Doubt[] =>
+  doubtsIn(match).filter((doubt) => !equal(ownOf(settled, doubt.orcid), doubt));
+
+/** Attention is needed while a name may match a person, or a link is doubtful. */
+export const authorMatchState = (state: Pick<Present, 'match' | 'settled'>): 'needs_attention' | 'complete' =>
+  state.match.suggested.length + openDoubts(state).length > 0 ? 'needs_attention' : 'complete';
 
 export const isRetracted = ({ notices }: Pick<Present, 'notices'>): boolean => notices.length > 0;
 

@@ -6,10 +6,9 @@
 import type { CslItem } from '../csl.ts';
 import { RECORD } from '../limits.ts';
 import { namedOrcids } from './authors.ts';
+import { OMITTED } from './omitted.ts';
 
-export const OMITTED = 'authors_omitted';
-
-/** The number of authors not listed. */
+/** The number of authors not listed; 0 if it is not known. */
 export const authorsOmitted = ({ custom }: CslItem): number => {
   const count = custom?.[OMITTED];
   return typeof count === 'number' ? count : 0;
@@ -21,6 +20,7 @@ export const hasTooManyAuthors = ({ author = [] }: CslItem): boolean => author.l
 export const trimmed = (record: CslItem, registered: ReadonlySet<number>): CslItem => {
   const { author = [], custom = {} } = record;
   if (!hasTooManyAuthors(record)) return record;
+  // Authors come first among the contributors.
   const orcids = namedOrcids(record);
   const isKept = (place: number): boolean =>
     place < RECORD.authors - 1 || place === author.length - 1 || orcids[place] != null || registered.has(place);

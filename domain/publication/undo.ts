@@ -3,7 +3,7 @@ import { pointerTo } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import { ownOf } from '../own.ts';
 import type { PublicationCommand } from './commands.ts';
-import type { PublicationEvent } from './events.ts';
+import type { Doubt, PublicationEvent } from './events.ts';
 import { FRESH } from './evolve.ts';
 import { publication } from './publication.ts';
 import { merge, type Overlay } from '../record/overlay.ts';
@@ -25,8 +25,10 @@ type Back = Inverse<Publication, PublicationCommand, PublicationEvent>;
 const VISIBLE = '/visible';
 const DELETED = '/deleted';
 const LINKS = pointerTo('person_orcids', '');
+const SETTLED = pointerTo('settled_orcids', '');
 
 const isLink = (path: string): boolean => path.startsWith(LINKS);
+const isSettled = (path: string): boolean => path.startsWith(SETTLED);
 
 const byStaff = (links: Evidence): readonly string[] => Object.keys(links).filter((orcid) => links[orcid] === 'staff');
 
@@ -41,6 +43,7 @@ const partsIn = (state: Present, linked: readonly string[]): Parts => ({
   ...partsOf(merge(state)),
   ...Object.fromEntries(Object.entries(state.custom).map(([field, value]) => [pointerTo(field), value])),
   ...linkParts(state, linked),
+  ...Object.fromEntries(Object.entries(state.settled).map(([orcid, doubt]) => [`${SETTLED}${orcid}`, doubt])),
   [VISIBLE]: state.visible,
   [DELETED]: state.status === 'deleted',
 });
@@ -58,11 +61,21 @@ const settling = (wanted: Parts): PublicationCommand => {
   return { type: 'SettleAuthors', linked: to(true), rejected: to(false), open: to(undefined) };
 };
 
+const settlingAttention = (wanted: Parts): PublicationCommand => {
+  const paths = Object.keys(wanted).filter(isSettled);
+  return {
+    type: 'SettleAttention',
+    settled: paths.flatMap((path) => (wanted[path] as Doubt | undefined) ?? []),
+    open: paths.filter((path) => wanted[path] === undefined).map((path) => path.slice(SETTLED.length)),
+  };
+};
+
 const put = (wanted: Parts, now: Present): readonly (PublicationCommand | false)[] => {
   const { [VISIBLE]: visible, [DELETED]: deleted, ...others } = wanted;
-  const fields = Object.fromEntries(Object.entries(others).filter(([path]) => !isLink(path)));
+  const fields = Object.fromEntries(Object.entries(others).filter(([path]) => !isLink(path) && !isSettled(path)));
   return [
     settling(others),
+    settlingAttention(others),
     {
       ...{ type: 'EditPublication', changes: fieldsPutBack(fields, merge(now)) },
       ...(visible !== undefined && { visible: visible === true }),
@@ -143,7 +156,7 @@ const whenEdited = ({ original, baselines }: Present): CslItem => {
 const bringBack = (was: Present): readonly (PublicationCommand | false)[] => {
   const { doi, original, source, fetchedAt, enrichment, citedByCount, supersededBy, apartFrom = [] } = was;
   const links = Object.entries(was.links).flatMap(([orcid, basis]) => (basis === 'staff' ? [] : [{ orcid, basis }]));
-  const record = { type: 'RecordFromProvider', doi, source, fetchedAt, links } as const;
+  const record = { type: 'RecordFromProvider', doi, source, fetchedAt, links, unnamed: was.listed } as const;
   const fresh: Present = { ...was, ...FRESH, original: whenEdited(was) };
   const parts = partsOfStaff(staffView({ ...was, original: fresh.original }), staffView(fresh));
   const { [DELETED]: deleted, ...wanted } = valuesOf(parts);
@@ -186,7 +199,10 @@ export const undoablePublication: Undoable<Publication, PublicationCommand, Publ
     PublicationSeparated: superseded,
     AuthorLinked: linked,
     AuthorUnlinked: back,
+    AuthorListed: step('A suggestion follows from it; reject that instead.'),
     AuthorsMatched: step('A match follows from the names and the links; undo those instead.'),
+    AttentionSettled: back,
+    AttentionReopened: back,
     PublicationEnriched: cannot("These are OpenAlex's facts, which the next refresh brings back."),
     CitationCountChanged: cannot('The count comes from a provider.'),
     RetractionNoticed: {

@@ -12,7 +12,7 @@ import { ROOM_FOR_CHANGES } from '../limits.ts';
 import { orcidAddress, parseOrcid } from '../orcid.ts';
 import { ownOf } from '../own.ts';
 import { isInCalendar } from '../partial-date.ts';
-import { OMITTED } from '../publication/trimming.ts';
+import { OMITTED } from '../publication/omitted.ts';
 import { isVisible } from '../text/visible.ts';
 import { fieldsOf, merge, without, type Edited, type Layered } from './overlay.ts';
 

@@ -5,7 +5,7 @@ import { equal } from '../equal.ts';
 import type { DomainEvent } from '../event.ts';
 import { isObject, type Json, type JsonObject } from '../json.ts';
 import type { Known } from '../must-exist.ts';
-import { OMITTED } from '../publication/trimming.ts';
+import { OMITTED } from '../publication/omitted.ts';
 import { changed, partsBetween, type Inverse, type Moment, type Part, type Parts } from '../undo/inverse.ts';
 import { changesTo, fieldsOf, merge, type Layered } from './overlay.ts';
 

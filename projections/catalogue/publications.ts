@@ -3,7 +3,7 @@ import type { Position, Revision } from '../../domain/event.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
 import { SEARCH } from '../../domain/limits.ts';
 import { familiesOf } from '../../domain/person-name.ts';
-import { listedName } from '../../domain/publication/authors.ts';
+import { AUTHOR, contributorsOf, listedName, rolesOf } from '../../domain/publication/authors.ts';
 import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
@@ -42,6 +42,8 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly deleted: boolean;
   /** Row ids of the people linked. */
   readonly personKeys: readonly string[];
+  /** The lists that name people who are linked, by iD; default: the authors. */
+  readonly roles: Readonly<Record<string, readonly string[]>>;
   /** Row ids of the people suggested. */
   readonly suggestedKeys: readonly string[];
   /** The iDs that were linked but no longer are. */
@@ -97,6 +99,7 @@ export const publications: Collection<PublicationRow> = {
     'publicationDate',
     'formerlyLinked',
     'linkedLater',
+    'roles',
     'aliasOf',
     'deletedAt',
     'revision',
@@ -110,7 +113,7 @@ export const publications: Collection<PublicationRow> = {
 /** Marked, since websites search titles and DOIs only; staff also search authors and other titles. */
 export const authorTerm = (word: string): string => `${MARKS.author}${word}`;
 
-/** Matches a word of any title, a DOI or an author's name. */
+/** Matches a word of any title, a DOI or a contributor's name. */
 export const anyFieldTerm = (word: string): TermPrefix => [word, authorTerm(word)];
 
 /** One word with a given name behind it, as most authors are listed: joined, it is the same. */
@@ -129,13 +132,17 @@ export const authorTerms = (authors: CslItem['author'] = []): readonly string[] 
   return [...terms].map(authorTerm);
 };
 
-/** Of the authors, and of titles other than the one that websites show. */
+/** Of the contributors, and of titles other than the one that websites show. */
 const staffTerms = (item: CslItem): readonly string[] => [
-  ...authorTerms(item.author),
+  ...authorTerms(contributorsOf(item).map(({ name }) => name)),
   ...searchTerms(withoutMarkup(otherTitles(item).join(' '))).map(authorTerm),
 ];
 
 type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'doi' | 'view' | 'aliasOf' | 'replaced' | 'formerlyLinked'>;
+
+/** Of those whom other lists than the authors name, too or instead. */
+const rolesBesideAuthor = (merged: CslItem, { state }: PublicationView): PublicationRow['roles'] =>
+  Object.fromEntries([...rolesOf(merged, state)].filter(([, roles]) => roles.length !== 1 || roles[0] !== AUTHOR));
 
 /** The columns that staff, websites and counts query, derived from the view. */
 const finish = ({ id, workspace, doi, view, aliasOf, replaced, formerlyLinked }: Folded): PublicationRow => {
@@ -154,6 +161,7 @@ const finish = ({ id, workspace, doi, view, aliasOf, replaced, formerlyLinked }:
     visible: view?.state.visible ?? false,
     deleted: view?.state.status !== 'active',
     personKeys: (view === null ? [] : linkedOrcids(view.state)).map((orcid) => rowId(workspace, orcid)),
+    roles: view === null || merged === null ? {} : rolesBesideAuthor(merged, view),
     suggestedKeys: (view?.state.match.suggested ?? []).map(({ orcid }) => rowId(workspace, orcid)),
     formerlyLinked: formerlyLinkedOf(view, formerlyLinked),
     editCount: view?.state.editCount ?? 0,

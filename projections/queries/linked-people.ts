@@ -12,6 +12,9 @@ export type LinkedPerson = Pick<PersonItem, 'orcid' | 'photo_url' | 'affiliation
   readonly name: string | null;
 };
 
+/** `roles`: the lists of names that have them, as CSL names them; none for someone who is not among the contributors. */
+export type LinkedContributor = LinkedPerson & { readonly roles: readonly string[] };
+
 const UNREGISTERED = { name: null, slug: null, photo_url: null, affiliation: null };
 
 /** By iD. Contains every iD requested, without a name if the person's row is withheld. */

@@ -2,10 +2,11 @@
 import jsonPatch from 'fast-json-patch';
 import { doiUrl } from '../../domain/doi.ts';
 import type { Json } from '../../domain/json.ts';
+import { rolesOf } from '../../domain/publication/authors.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
 import type { DashboardFields } from '../../domain/publication/events.ts';
 import type { Overlay } from '../../domain/record/overlay.ts';
-import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
+import { authorMatchState, isRetracted, linkedOrcids, openDoubts } from '../../domain/publication/state.ts';
 import { publications } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
@@ -13,7 +14,7 @@ import { columnsOf, mergedOf } from '../publication/columns.ts';
 import { sourcesByField } from '../publication/sources.ts';
 import type { PublicationView } from '../publication/view.ts';
 import { withheldMark } from './withheld.ts';
-import { linkedPeople, type LinkedPerson } from './linked-people.ts';
+import { linkedPeople, type LinkedContributor } from './linked-people.ts';
 
 /** The dashboard-only fields that are set. */
 const given = (custom: DashboardFields): Partial<DashboardFields> =>
@@ -33,7 +34,7 @@ const sourcesIn = ({ sources }: PublicationView) =>
     Object.entries(sourcesByField(sources)).map(([field, { at, ...source }]) => [field, { ...source, fetched_at: at }]),
   );
 
-const bodyOf = (doi: string, view: PublicationView, lastFetchedAt: number, people: readonly LinkedPerson[]) => {
+const bodyOf = (doi: string, view: PublicationView, lastFetchedAt: number, people: readonly LinkedContributor[]) => {
   const { state, lastEditedAt, deletedAt } = view;
   const { original, overlay, custom, enrichment } = state;
   const merged = { ...mergedOf(view), ...given(custom) };
@@ -44,6 +45,7 @@ const bodyOf = (doi: string, view: PublicationView, lastFetchedAt: number, peopl
     person_orcids: linkedOrcids(state),
     person: people,
     author_match_state: authorMatchState(state),
+    attention: openDoubts(state).map(({ orcid, reason, names = [] }) => ({ orcid, reason, names })),
     visible: state.visible,
     deleted_at: deletedAt,
     title: columns.title,
@@ -84,8 +86,10 @@ export const staffPublication = async (readModels: ReadModels, workspace: string
   if (row === null || row.view === null) return null;
   const { view, lastFetchedAt = 0 } = row;
   const people = await linkedPeople(readModels, workspace, linkedOrcids(view.state), locale);
+  const roles = rolesOf(mergedOf(view), view.state);
+  const contributors = [...people.values()].map((person) => ({ ...person, roles: roles.get(person.orcid) ?? [] }));
   return {
-    body: { ...bodyOf(doi, view, lastFetchedAt, [...people.values()]), ...withheldMark(row) },
+    body: { ...bodyOf(doi, view, lastFetchedAt, contributors), ...withheldMark(row) },
     revision: view.revision,
     csl: row.cited,
   };

@@ -1,11 +1,13 @@
 /** The dashboard's listing of publications: all that a workspace has, including hidden and deleted ones. */
 import { doiUrl } from '../../domain/doi.ts';
+import { ownOf } from '../../domain/own.ts';
+import { AUTHOR } from '../../domain/publication/authors.ts';
 import { queryTerms } from '../../domain/search-terms.ts';
 import { nameIn } from '../../domain/stream-kinds.ts';
 import { anyFieldTerm, publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId, rowIds } from '../ids.ts';
 import { having, type Condition, type ReadModels, type Where } from '../ports.ts';
-import { linkedPeople, type LinkedPerson } from './linked-people.ts';
+import { linkedPeople, type LinkedContributor, type LinkedPerson } from './linked-people.ts';
 import { doisOf } from './identifiers.ts';
 import type { Asked, Listing } from './listing.ts';
 import { datedItem, ITEM_COLUMNS, type ExtraFilters } from './publication-item.ts';
@@ -54,6 +56,7 @@ const whereOf = (query: StaffPublicationFilters): Where => {
 const LISTED = [
   'doi',
   'personKeys',
+  'roles',
   'lastEditedAt',
   'editCount',
   'needsAttention',
@@ -69,10 +72,16 @@ const CITED = [...LISTED, 'cited'] as const;
 
 type Listed = (typeof CITED)[number];
 
+const contributorIn = (
+  { roles }: Pick<PublicationRow, 'roles'>,
+  person: LinkedPerson | undefined,
+): readonly LinkedContributor[] =>
+  person === undefined ? [] : [{ ...person, roles: ownOf(roles, person.orcid) ?? [AUTHOR] }];
+
 const itemOf = (row: Pick<PublicationRow, (typeof LISTED)[number]>, people: ReadonlyMap<string, LinkedPerson>) => ({
   id: row.doi,
   person_orcids: row.personKeys.map(nameIn),
-  person: row.personKeys.flatMap((key) => people.get(nameIn(key)) ?? []),
+  person: row.personKeys.flatMap((key) => contributorIn(row, people.get(nameIn(key)))),
   title: row.title ?? null,
   doi_url: doiUrl(row.doi),
   ...datedItem(row),

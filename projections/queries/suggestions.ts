@@ -1,6 +1,6 @@
 /** Open suggestions: people whose name matches an author's, with the evidence. */
 import { ANSWER, RECORD } from '../../domain/limits.ts';
-import { listedName } from '../../domain/publication/authors.ts';
+import { AUTHOR, listedName, namesIn } from '../../domain/publication/authors.ts';
 import { linkedOrcids } from '../../domain/publication/state.ts';
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId, rowIds } from '../ids.ts';
@@ -13,35 +13,44 @@ import type { Listing } from './listing.ts';
 /** Co-authors considered for each suggestion: publications with thousands have more than anyone reads. */
 const MAX_CO_AUTHORS = 20;
 
+type Suggested = {
+  readonly orcid: string;
+  /** The list of names, and the zero-based index there. */
+  readonly role: string;
+  readonly author: number | null;
+  /** As listed there. Null, like the index, if the names of OpenAlex's list were cut off. */
+  readonly name: string | null;
+  /** The providers of that list. */
+  readonly sources: readonly string[];
+};
+
 /** A publication and the people its item names. */
 type Subject = {
   readonly publication_id: string;
   readonly title: string | null;
   /** All open suggestions, listed here or not. */
   readonly suggestion_count: number;
-  /** `author`: the zero-based index in the list of authors; `name`: as listed there. */
-  readonly suggested: readonly { readonly orcid: string; readonly author: number; readonly name: string }[];
+  readonly suggested: readonly Suggested[];
   /** The linked people who are considered. */
   readonly linked: readonly string[];
-  /** The providers of the list of authors. */
-  readonly sources: readonly string[];
 };
 
 const subjectOf = ({ doi, title = null, view }: PublicationRow, most: number): Subject => {
   const item = { publication_id: doi, title };
-  if (view === null) return { ...item, suggestion_count: 0, suggested: [], linked: [], sources: [] };
-  const authors = mergedOf(view).author ?? [];
-  const suggested = view.state.match.suggested.flatMap(({ orcid, author }) => {
-    const listed = authors[author];
-    return listed === undefined ? [] : [{ orcid, author, name: listedName(listed) }];
+  if (view === null) return { ...item, suggestion_count: 0, suggested: [], linked: [] };
+  const [merged, sources] = [mergedOf(view), sourcesByField(view.sources)];
+  const suggested = view.state.match.suggested.flatMap(({ orcid, author, role = AUTHOR }): readonly Suggested[] => {
+    if (author === null) return [{ orcid, role, author, name: null, sources: ['openalex'] }];
+    const listed = namesIn(merged, role)[author];
+    if (listed === undefined) return [];
+    const source = sources[role];
+    return [{ orcid, role, author, name: listedName(listed), sources: source === undefined ? [] : [source.provider] }];
   });
-  const source = sourcesByField(view.sources)['author'];
   return {
     ...item,
     suggestion_count: suggested.length,
     suggested: suggested.slice(0, most),
     linked: linkedOrcids(view.state).slice(0, MAX_CO_AUTHORS),
-    sources: source === undefined ? [] : [source.provider],
   };
 };
 
@@ -66,13 +75,13 @@ const sharingAmong = async (
 };
 
 const itemOf = (subject: Subject, people: ReadonlyMap<string, LinkedPerson>, share: Share) => {
-  const { suggested, linked, sources, ...item } = subject;
-  const suggestions = suggested.flatMap(({ orcid, author, name }) => {
+  const { suggested, linked, ...item } = subject;
+  const suggestions = suggested.flatMap(({ orcid, role, author, name, sources }) => {
     const person = people.get(orcid);
     if (person === undefined) return [];
     // iDs linked to this publication that share other publications with the person.
     const co_authors = linked.filter((other) => share(orcid, other));
-    return [{ person, author, evidence: { name, affiliation: person.affiliation, co_authors, sources } }];
+    return [{ person, role, author, evidence: { name, affiliation: person.affiliation, co_authors, sources } }];
   });
   return { ...item, suggestions };
 };

@@ -14,6 +14,8 @@ type MachineBasis = Exclude<LinkBasis, 'staff'>;
 export type Planned = {
   /** The strongest evidence that the iD is an author; null if the lists give none. */
   readonly basis: MachineBasis | null;
+  /** A list has the work for the iD, but cut its names off. */
+  readonly isCutOff?: true;
   /** The list's entry, used if no provider has a record. */
   readonly listed: ListedWork;
   /** Which lists have it. */
@@ -25,6 +27,8 @@ export type Planned = {
 };
 
 export type Plan = {
+  /** The person's. */
+  readonly names: readonly string[];
   /** By DOI. */
   readonly publications: ReadonlyMap<string, Planned>;
   /** By their strongest identifier. */
@@ -49,13 +53,15 @@ const joined = (
   const basis = basisOf(work, names);
   const aliases = joinedAliases(known?.aliases ?? [], own);
   const misprints = [...(known?.misprints ?? []), ...(work.given ?? [])].slice(0, MOST_MISPRINTS);
-  if (known === undefined) return { basis, listed: work, sources: [work.source], aliases, misprints };
+  const cutOff = (work.isCutOff ?? known?.isCutOff) === true && ({ isCutOff: true } as const);
+  if (known === undefined) return { basis, listed: work, sources: [work.source], aliases, misprints, ...cutOff };
   const sources = [...new Set([...known.sources, work.source])];
   // The person's own ORCID list is the better evidence and the better description.
   const isOwn = work.source === 'orcid' && known.listed.source !== 'orcid';
   return {
     ...(isOwn ? { basis, listed: work } : { basis: known.basis ?? basis, listed: known.listed }),
     ...{ sources, aliases, misprints },
+    ...cutOff,
   };
 };
 
@@ -116,7 +122,7 @@ export const planOf = (
     if (doi !== undefined) publications.set(doi, joined(publications.get(doi), work, names, aliases(work, doi)));
     else works.set(nameOf(work), joined(works.get(nameOf(work)), work, names));
   }
-  return { publications, works };
+  return { names: allNames, publications, works };
 };
 
 const MAX_CONCURRENT = 16;

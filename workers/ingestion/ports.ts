@@ -69,6 +69,8 @@ export type ListedWork = {
   readonly from: Source;
   /** The name that the source gives the person on this work; only OpenAlex does. */
   readonly listedName: string | null;
+  /** The source cut off the list of names before that of the person. */
+  readonly isCutOff?: true;
 };
 
 /** A source's data for an iD. `source` is for the next conditional request; null without a validator for the whole response. */

@@ -91,12 +91,12 @@ type Recording = {
 const recorderOf = async (
   deps: IngestionDeps,
   { job, caller }: Claimed,
-  dois: readonly string[],
+  { dois, names }: { readonly dois: readonly string[]; readonly names: readonly string[] },
   requestSignal: RequestSignal,
 ): Promise<(doi: string | null, planned: Planned) => ReturnType<typeof recordListed>> => {
   const facts = await factsOf(deps, dois, requestSignal);
   const requested = new Set(dois);
-  const publication = async (doi: string, { basis, listed, misprints }: Planned, isHidden: boolean) => {
+  const publication = async (doi: string, { basis, listed, isCutOff, misprints }: Planned, isHidden: boolean) => {
     const isHiddenIfNew = isHidden || (await isMisprintHidden(deps.events, caller.workspace, misprints));
     // Once the time is up, no more requests are sent.
     requestSignal.throwIfAborted();
@@ -105,7 +105,8 @@ const recorderOf = async (
     const known = facts === null ? undefined : (facts.get(doi) ?? (requested.has(doi) ? null : undefined));
     // An explicit request always queries the provider; a harvest relies on recent responses.
     const ask = job.triggerSource === 'harvest' ? 'due' : 'known';
-    const request = { doi, links, facts: known, fallback: listed, ask, isHiddenIfNew } as const;
+    const sought = basis === null && isCutOff === true ? { orcid: job.orcid, names } : null;
+    const request = { doi, links, sought, facts: known, fallback: listed, ask, isHiddenIfNew } as const;
     return recordPublication(deps, request, caller, requestSignal);
   };
   return (doi, planned) =>
@@ -134,7 +135,7 @@ export const recordAll = async (
     [...planned].filter(([key]) => job.works === null || job.works.includes(key));
   const publications = wanted(plan.publications);
   const dois = publications.map(([doi]) => doi);
-  const recorder = await recorderOf(deps, claimed, dois, requestSignal);
+  const recorder = await recorderOf(deps, claimed, { dois, names: plan.names }, requestSignal);
   const listed: ListedItem[] = [];
   const record = async (doi: string | null, planned: Planned): Promise<void> => {
     const outcome = await recorder(doi, planned);

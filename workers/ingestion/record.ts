@@ -11,6 +11,7 @@ import type { Position } from '../../domain/event.ts';
 import { type Answered, isDue } from '../../domain/ingestion/schedule.ts';
 import { RECORD } from '../../domain/limits.ts';
 import { authorsOf, namedOrcids } from '../../domain/publication/authors.ts';
+import { isAmong } from '../../domain/publication/matching.ts';
 import type { ProviderRecord, PublicationCommand } from '../../domain/publication/commands.ts';
 import type { PublicationEvent, Source } from '../../domain/publication/events.ts';
 import type { Publication } from '../../domain/publication/state.ts';
@@ -56,10 +57,24 @@ export type AliasOf = { readonly primary: string; readonly isHidden: boolean };
 
 type RecordDeps = Deps & Pick<IngestionDeps, 'providers' | 'readModels' | 'state' | 'harvestIntervalMs'>;
 type Links = ProviderRecord['links'];
+type Evidence = Pick<ProviderRecord, 'links' | 'unnamed'>;
 
 /** The authors' iDs in the metadata. */
 const namedIn = (item: CslItem): Links =>
   namedOrcids(item).flatMap((orcid) => (orcid === null ? [] : [{ orcid, basis: 'metadata' }]));
+
+/** Links the person whom OpenAlex's list has if an entry of the record has their name; else they are suggested. */
+const evidenceIn = (
+  record: CslItem | undefined,
+  { links, sought = null }: Pick<PublicationRequest, 'links' | 'sought'>,
+): Evidence => {
+  if (sought === null) return { links };
+  const { orcid, names } = sought;
+  const authors = authorsOf(record ?? { type: 'document' });
+  const found = authors.find(names, true);
+  const isNamed = !found.passedOver && isAmong(authors, orcid, 'openalex_list', found);
+  return isNamed ? { links: [...links, { orcid, basis: 'openalex_list' }] } : { links, unnamed: [orcid] };
+};
 
 export const outcomeOf = (events: readonly (PublicationEvent | WorkEvent)[]): Outcome => {
   if (events.some(({ type }) => type === 'PublicationAdded' || type === 'WorkAdded')) return 'created';
@@ -79,6 +94,8 @@ export type PublicationRequest = {
   readonly doi: string;
   /** The authors according to the lists. */
   readonly links: Links;
+  /** The person whom OpenAlex's list has, if it cut their name off. Default: null. */
+  readonly sought?: { readonly orcid: string; readonly names: readonly string[] } | null;
   /** Undefined = OpenAlex was unavailable; null = OpenAlex does not know it. */
   readonly facts: Facts | null | undefined;
   /** A list's description, used if no provider has the DOI. */
@@ -125,10 +142,11 @@ export const NOT_A_PUBLICATION = 'not_a_publication';
  */
 export const fetchPublication = async (
   deps: RecordDeps,
-  { doi, links, facts, fallback, ask = 'known', changedAfter = -Infinity, isHiddenIfNew = false }: PublicationRequest,
+  request: PublicationRequest,
   caller: Pick<Caller, 'workspace'>,
   signal: AbortSignal,
 ): Promise<PublicationUpdate | AliasOf | null> => {
+  const { doi, links, facts, fallback, ask = 'known', changedAfter = -Infinity, isHiddenIfNew = false } = request;
   const stored = providerChecksOf(deps);
   const loaded = await loadState(deps.events, publicationAggregate, caller.workspace, doi);
   const { supersededBy } = loaded.state;
@@ -158,11 +176,14 @@ export const fetchPublication = async (
     return { loaded, command: sent, described, remember };
   };
 
+  const known = evidenceIn(present?.original, request);
   if (!isFetched && before.by !== null)
-    return update({ type: 'ConfirmFromProvider', doi, fetchedAt: now, links, ...enriched });
+    return update({ type: 'ConfirmFromProvider', doi, fetchedAt: now, ...known, ...enriched });
   if (answer?.kind === 'unchanged') {
-    const all = [...links, ...(present === null ? [] : namedIn(present.original))];
-    return update({ type: 'ConfirmFromProvider', doi, fetchedAt: answer.fetchedAt, links: all, ...enriched });
+    const all = [...known.links, ...(present === null ? [] : namedIn(present.original))];
+    return update({
+      ...{ type: 'ConfirmFromProvider', doi, fetchedAt: answer.fetchedAt, ...known, links: all, ...enriched },
+    });
   }
   if (answer?.kind === 'notAPublication') {
     await remember?.(loaded.state);
@@ -175,22 +196,26 @@ export const fetchPublication = async (
   if (answer?.kind === 'described') {
     const { csl, source, fetchedAt, retractedBy: notices } = answer;
     const original = await asKept(deps.readModels, caller.workspace, csl);
-    const record = { doi, original, source, fetchedAt, links: [...links, ...namedIn(original)], notices };
+    const evidence = evidenceIn(original, request);
+    const all = [...evidence.links, ...namedIn(original)];
+    const record = { doi, original, source, fetchedAt, ...evidence, links: all, notices };
     return update({ type: 'RecordFromProvider', ...record, ...enriched }, answer);
   }
   if (fallback === null) {
     await remember?.(loaded.state);
     return null;
   }
-  const listed = { doi, fetchedAt: deps.clock.now(), links, ...enriched };
+  const listed = { doi, fetchedAt: deps.clock.now(), ...enriched };
   const owner = links[0]?.orcid ?? null;
   // Authors' lists may describe it differently: only the first source updates it, or the record would alternate between them.
   const isOthers =
     present !== null &&
     (present.source.url !== fallback.from.url || !mayDescribe(fallback.summary, standingOf(present), owner));
-  if (isOthers) return update({ type: 'ConfirmFromProvider', ...listed });
+  if (isOthers) return update({ type: 'ConfirmFromProvider', ...listed, ...known });
   const original = { ...fallback.summary, DOI: doi };
-  return update({ type: 'RecordFromProvider', original, source: fallback.from, ...listed });
+  return update({
+    ...{ type: 'RecordFromProvider', original, source: fallback.from, ...listed, ...evidenceIn(original, request) },
+  });
 };
 
 /** Null if no provider knows the DOI and there is no fallback. An alias changes nothing. Throws `ProviderUnavailable`, and what `handle` throws. */

@@ -2,7 +2,7 @@
 import type { CslItem } from '../../domain/csl.ts';
 import { MATCHING } from '../../domain/limits.ts';
 import { nameKeys } from '../../domain/person-name.ts';
-import { listedName, namedOrcids } from '../../domain/publication/authors.ts';
+import { contributorsOf, listedName } from '../../domain/publication/authors.ts';
 import { linkedOrcids, type Present } from '../../domain/publication/state.ts';
 import type { KnownPerson } from '../../projections/queries/candidates.ts';
 
@@ -56,17 +56,16 @@ export const peopleByName = () => {
         byNameKey.set(keyOf(workspace, nameKey), keys.add(key));
       }
     },
-    /** The candidates for the authors, within the limits of matching, and all linked people in the index. */
+    /** The candidates for the contributors, within the limits of matching, and everyone in the index who is linked or on a list. */
     near: (workspace: string, record: CslItem, state: Present): Near => {
-      const orcids = namedOrcids(record);
-      const linked = linkedOrcids(state).map((orcid) => keyOf(workspace, orcid));
+      const linked = [...linkedOrcids(state), ...state.listed].map((orcid) => keyOf(workspace, orcid));
       const keys = new Set<string>();
       let passedOver = 0;
-      for (const [index, author] of (record.author ?? []).entries()) {
-        if (orcids[index] != null) continue;
+      for (const { name } of contributorsOf(record)) {
+        if (name.ORCID !== undefined) continue;
         const room = Math.min(MATCHING.candidates, MATCHING.candidatesOfRecord - keys.size);
         const choice = chosen(
-          [...nameKeys(listedName(author))].map((nameKey) => byNameKey.get(keyOf(workspace, nameKey)) ?? NO_KEYS),
+          [...nameKeys(listedName(name))].map((nameKey) => byNameKey.get(keyOf(workspace, nameKey)) ?? NO_KEYS),
           room,
         );
         for (const key of choice.keys) keys.add(key);

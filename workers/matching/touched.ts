@@ -1,5 +1,6 @@
 /** What an event requires to be matched again. Matches do as well: a leader that was suspended may record an outdated one. */
 import { fieldsTouched } from '../../domain/changes/change.ts';
+import { NAME_FIELDS } from '../../domain/csl-schema.ts';
 import type { Position } from '../../domain/event.ts';
 import type { RecordedEvent } from '../../domain/events.ts';
 import { subjectOf } from '../../projections/ids.ts';
@@ -13,20 +14,21 @@ export type Touched = {
   readonly correlationId: string;
 };
 
-/** The fields that hold the list of authors. */
-const AUTHORS: ReadonlySet<string> = new Set(['author', 'custom']);
+/** The fields that hold names. */
+const NAMES: ReadonlySet<string> = new Set([...NAME_FIELDS, 'custom']);
 
 const kindTouched = (event: RecordedEvent): Touched['kind'] | null => {
   switch (event.type) {
     case 'PublicationAdded':
     case 'AuthorLinked':
     case 'AuthorUnlinked':
+    case 'AuthorListed':
     case 'AuthorsMatched':
     case 'PublicationSeparated':
       return 'publication';
     case 'PublicationRefreshed':
     case 'PublicationEdited':
-      return fieldsTouched(event.data.changes).some((field) => AUTHORS.has(field)) ? 'publication' : null;
+      return fieldsTouched(event.data.changes).some((field) => NAMES.has(field)) ? 'publication' : null;
     case 'PersonRegistered':
     case 'PersonNamed':
     case 'PersonArchived':

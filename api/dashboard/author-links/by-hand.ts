@@ -1,5 +1,5 @@
 /** Staff decisions about authors: accepting or rejecting suggestions, linking and unlinking people. */
-import { decideAuthor, type StaffDecision } from '../../../commands/decide-author.ts';
+import { decideAuthor, settleAttention, type StaffDecision } from '../../../commands/decide-author.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import { ANSWER } from '../../../domain/limits.ts';
 import { authorMatchState, linkedOrcids } from '../../../domain/publication/state.ts';
@@ -14,7 +14,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
 import { staffPages } from '../paging.ts';
 import { PRESENT_AFFILIATION } from '../people/schemas.ts';
-import { LINKED_PERSON } from '../publications/schemas.ts';
+import { LINKED_PERSON, ROLE } from '../publications/schemas.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 import { waitUntilVisible } from '../../http/visible.ts';
 
@@ -22,21 +22,30 @@ const STATE = { type: 'string', enum: ['needs_attention', 'complete'] } as const
 /** The DOI may include slashes. */
 const PATH = /^\/api\/publications\/(.+)\/(?:suggestions|authors)\/[^/]+\/[a-z]+$/u;
 
+const CUT_OFF = 'Null if OpenAlex lists the work for the person, but cut its names off.';
+
 const EVIDENCE = object({
-  name: { ...STRING, description: 'As given in the list of authors.' },
+  name: { ...orNull('string'), description: `As given in the list of names. ${CUT_OFF}` },
   affiliation: PRESENT_AFFILIATION,
   co_authors: {
     type: 'array',
     items: STRING,
     description: 'iDs linked to this publication that share other publications with the person.',
   },
-  sources: { type: 'array', items: STRING, description: 'The providers of the list of authors.' },
+  sources: { type: 'array', items: STRING, description: 'The providers of the list of names.' },
+});
+
+const SUGGESTION = object({
+  person: LINKED_PERSON,
+  role: ROLE,
+  author: { ...orNull('integer'), minimum: 0, description: `The zero-based index in the list of \`role\`. ${CUT_OFF}` },
+  evidence: EVIDENCE,
 });
 
 export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
   const decision = (
     address: `${'suggestions' | 'authors'}/:orcid/${string}`,
-    decided: StaffDecision,
+    decided: StaffDecision | 'settle',
     summary: string,
     description: string,
   ): Route =>
@@ -51,7 +60,10 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
       handle: async ({ rawPath, params, caller, signal }) => {
         const [doi, orcid] = [doiInPath(PATH.exec(rawPath)?.[1] ?? ''), orcidIn({ params })];
         const named = (orcids: readonly string[]) => candidatesOf(deps.readModels, caller.workspace, orcids);
-        const { state, ...written } = await decideAuthor({ ...deps, named }, doi, orcid, decided, caller);
+        const { state, ...written } =
+          decided === 'settle'
+            ? await settleAttention(deps, doi, orcid, caller)
+            : await decideAuthor({ ...deps, named }, doi, orcid, decided, caller);
         if (state.status === 'absent') throw new Error('decided about a missing publication');
         return {
           body: { success: true, person_orcids: linkedOrcids(state), author_match_state: authorMatchState(state) },
@@ -63,7 +75,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
   return [
     listingRoute('/api/suggestions', MEMBER, {
       summary: 'List suggestions',
-      description: `People with the same name as an author, by publication, with the evidence. A matching name alone does not link a person. Lists the first ${ANSWER.suggestions} per publication; all with \`doi\`.`,
+      description: `People with the same name as an author, editor or other contributor, by publication, with the evidence. A matching name alone does not link a person. Lists the first ${ANSWER.suggestions} per publication; all with \`doi\`.`,
       pages: staffPages(deps.readModels),
       name: 'publications',
       item: object({
@@ -73,7 +85,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
           ...COUNT,
           description: 'All open suggestions of the publication, including those not listed here.',
         },
-        suggestions: { type: 'array', items: object({ person: LINKED_PERSON, author: COUNT, evidence: EVIDENCE }) },
+        suggestions: { type: 'array', items: SUGGESTION },
       }),
       query: { ...LOCALE, doi: { ...DOI, minLength: 1, description: 'Only suggestions for this publication.' } },
       listing: (_requested, { query: { locale, doi }, caller: { workspace } }) =>
@@ -92,6 +104,13 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
       'unlink',
       'Unlink an author',
       'Records that the person, who must be registered or linked, is not an author.',
+    ),
+    decision(
+      'authors/:orcid/settle',
+      'settle',
+      'Confirm a doubtful link',
+      'Extension: records that the link is right, although the person is listed in `attention`. It needs attention again only if ' +
+        'the reason, or the names of the entries in question, change.',
     ),
   ];
 };

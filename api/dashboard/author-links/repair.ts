@@ -6,6 +6,7 @@ import { recordSiteEvent } from '../../../commands/site-tools/record.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import type { Position } from '../../../domain/event.ts';
 import { UPKEEP } from '../../../domain/limits.ts';
+import { AUTHOR } from '../../../domain/publication/authors.ts';
 import type { Matching } from '../../../domain/publication/matching.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { having } from '../../../projections/ports.ts';
@@ -17,7 +18,8 @@ import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { BOOLEAN, COUNT, object, STRING } from '../../http/schemas.ts';
+import { ROLE } from '../publications/schemas.ts';
+import { BOOLEAN, COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 import { waitUntilVisible } from '../../http/visible.ts';
 
 const DEFAULT_PER_SHARD = 100;
@@ -29,8 +31,11 @@ const REPAIRED = {
   changed: BOOLEAN,
   linked: LINKS,
   unlinked: LINKS,
-  suggested: { type: 'array', items: object({ orcid: STRING, author: COUNT }) },
-  strays: { type: 'array', items: STRING, description: 'Linked iDs that are not among the authors.' },
+  suggested: {
+    type: 'array',
+    items: object({ orcid: STRING, role: ROLE, author: { ...orNull('integer'), minimum: 0 } }),
+  },
+  strays: { type: 'array', items: STRING, description: 'Linked iDs that are not among the contributors.' },
   author_match_state: { type: 'string', enum: ['needs_attention', 'complete'] },
 } as const;
 
@@ -47,7 +52,7 @@ const bodyOf = ({ doi, changed, linked, unlinked, match, state }: Repaired) => (
   changed,
   linked: linked.map(({ orcid, basis }) => ({ orcid, basis })),
   unlinked: unlinked.map(({ orcid, basis }) => ({ orcid, basis })),
-  suggested: match.suggested,
+  suggested: match.suggested.map(({ orcid, role = AUTHOR, author }) => ({ orcid, role, author })),
   strays: match.strays,
   author_match_state: state,
 });

@@ -15,12 +15,28 @@ import {
   WITHHELD,
 } from '../../http/schemas.ts';
 
-export const LINKED_PERSON = titled('LinkedPerson', {
+const PERSON = {
   orcid: STRING,
   name: { ...orNull('string'), description: 'In `locale`; null for a linked person who is not registered.' },
   slug: orNull('string'),
   photo_url: orNull('string'),
   affiliation: PRESENT_AFFILIATION,
+} as const;
+
+export const LINKED_PERSON = titled('LinkedPerson', PERSON);
+
+export const ROLE = {
+  ...STRING,
+  description: 'The list of names, as CSL names it: `author`, `editor`, `translator`, …',
+};
+
+const CONTRIBUTOR = titled('Contributor', {
+  ...PERSON,
+  roles: {
+    type: 'array',
+    items: ROLE,
+    description: 'Extension: the lists that name the person; none if the record does not name them.',
+  },
 });
 
 export const APA_CITATION = {
@@ -31,7 +47,7 @@ export const APA_CITATION = {
 const LISTED = {
   id: { ...STRING, description: 'The normalized DOI.' },
   person_orcids: { type: 'array', items: STRING },
-  person: { type: 'array', items: LINKED_PERSON },
+  person: { type: 'array', items: CONTRIBUTOR },
   title: { ...orNull('string'), description: MAY_HAVE_MARKUP },
   apa_citation: APA_CITATION,
   doi_url: { type: 'string', format: 'uri' },
@@ -50,7 +66,7 @@ export const STAFF_ITEM = staffItem('PublicationItem', {
   ...LISTED,
   needs_attention: {
     ...BOOLEAN,
-    description: 'Whether the authors need attention: a suggestion is open, or a linked person is not among them.',
+    description: 'Whether the contributors need attention: a suggestion is open, or a link is doubtful.',
   },
   has_drift: {
     ...BOOLEAN,
@@ -77,6 +93,17 @@ export const STAFF_PUBLICATION = titled(
     ...WITHHELD,
     ...DASHBOARD_ONLY,
     author_match_state: { type: 'string', enum: ['needs_attention', 'complete'] },
+    attention: {
+      type: 'array',
+      description:
+        'Extension: linked people whose link is doubtful and not settled. `not_named`: no entry of the record names them; ' +
+        '`other_name`: an entry with their iD has a name that is none of theirs; `named_twice`: several entries of one list have it.',
+      items: object({
+        orcid: STRING,
+        reason: { type: 'string', enum: ['not_named', 'other_name', 'named_twice'] },
+        names: { type: 'array', items: STRING, description: 'Of the entries in question.' },
+      }),
+    },
     original: { type: 'object', description: `The provider values, in CSL-JSON. ${MANY_AUTHORS}` },
     edited: {
       type: ['object', 'null'],

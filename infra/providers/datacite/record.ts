@@ -2,6 +2,7 @@
 import { abstractText, depositedText } from '../../../commands/text/index.ts';
 import { isWithin } from '../../../domain/characters.ts';
 import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
+import { groupedBy } from '../../../domain/grouped.ts';
 import { RECORD, TEXT } from '../../../domain/limits.ts';
 import { defined } from '../../../domain/own.ts';
 import { OTHER_TITLES } from '../../../domain/publication/other-titles.ts';
@@ -126,13 +127,36 @@ const abstractOf = (record: unknown): string | undefined => {
   return text === undefined ? undefined : abstractText(text);
 };
 
+/** Lists of CSL by DataCite's type of contributor; all others are contributors. */
+const ROLES = new Map([
+  ['Editor', 'editor'],
+  ['Translator', 'translator'],
+  ['DataCurator', 'curator'],
+  ['Producer', 'producer'],
+]);
+
+const roleOf = (person: unknown): string => ROLES.get(stringAt(person, 'contributorType') ?? '') ?? 'contributor';
+
+/** All editors. There can be very many others, whom citations do not name: each who has an iD, once, without the authors. */
+const contributorsOf = (record: unknown): Readonly<Record<string, readonly CslName[]>> => {
+  const known = new Set<string | null>([null, ...listAt(record, 'creators').map(orcidOf)]);
+  const isKept = (person: unknown): boolean => {
+    const orcid = orcidOf(person);
+    if (roleOf(person) === 'editor') return true;
+    if (known.has(orcid)) return false;
+    known.add(orcid);
+    return true;
+  };
+  const byRole = groupedBy(listAt(record, 'contributors').filter(isKept), roleOf);
+  return Object.fromEntries([...byRole].map(([role, people]) => [role, named(people)]));
+};
+
 export const cslFromDatacite = (record: unknown): CslItem => {
   const [container, item] = [at(record, 'container'), publishedIn(record)];
-  const editors = listAt(record, 'contributors').filter((each) => stringAt(each, 'contributorType') === 'Editor');
   return cslItem(kindOfDatacite(record), {
     ...titlesOf(record),
     author: named(listAt(record, 'creators')),
-    editor: named(editors),
+    ...contributorsOf(record),
     issued: issuedOf(record),
     'container-title': containerTitleOf(item) ?? markupAt(container, 'title'),
     ...placeOf(container),

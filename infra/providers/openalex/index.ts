@@ -6,7 +6,7 @@ import { batchesOf, describeWith, type Filter, openList, sourceIfValidated } fro
 import { textAt } from '../csl/parts.ts';
 import type { JsonClient } from '../http/client.ts';
 import { at, countAt, listAt, shapeOf, stringAt, unexpected, urlAt } from '../json.ts';
-import { cslFromOpenalex, doiOf, idInKey, keyOfWork, listedFromOpenalex } from './work.ts';
+import { cslFromOpenalex, doiOf, idInKey, isCutOff, keyOfWork, listedFromOpenalex } from './work.ts';
 
 /** OpenAlex's largest page (2026). */
 const PER_PAGE = '100';
@@ -52,6 +52,7 @@ export const listByOpenalex =
     const from: Source = { provider: 'openalex', url: addressOf(base, list).href };
     const works = new Map<string, ListedWork>();
     const read = new Set<string | null>();
+    const cut = new Set<string>();
     const take = openList('openalex');
     let [pages, listed, validators]: [number, number, Source | null] = [0, 0, null];
     // Most lists fit on one page, for which OpenAlex needs no cursor, and so no key.
@@ -68,7 +69,11 @@ export const listByOpenalex =
       if (results.length > 0) pages += 1;
       // A work that an earlier page has stands for one that is missing.
       listed += results.filter((work) => !works.has(stringAt(work, 'id') ?? '')).length;
-      for (const work of results) works.set(stringAt(work, 'id') ?? '', listedFromOpenalex(work, orcid, from));
+      for (const work of results) {
+        const id = stringAt(work, 'id') ?? '';
+        works.set(id, listedFromOpenalex(work, orcid, from));
+        if (isCutOff(work)) cut.add(id);
+      }
       const next: string | undefined = results.length === 0 ? undefined : stringAt(page, 'meta', 'next_cursor');
       const isWhole = listed >= (countAt(page, 'meta', 'count') ?? 0);
       if (next === undefined && !isWhole) {
@@ -77,6 +82,13 @@ export const listByOpenalex =
         listed = 0;
       }
       cursor = next ?? (isWhole ? undefined : '*');
+    }
+    // No other provider describes a work without a DOI, so the rest of its names is requested.
+    for (const [address, { dois, fallbackKey }] of works) {
+      const id = idInKey(fallbackKey);
+      if (id === null || dois.length > 0 || !cut.has(address)) continue;
+      const answer = await client.get(new URL(`${base}/works/${id}`), signal);
+      if (answer.kind === 'ok') works.set(address, listedFromOpenalex(checkedWork(answer.body), orcid, from));
     }
     return { kind: 'listed', value: [...works.values()], source: pages > 1 ? null : validators };
   };

@@ -3,6 +3,7 @@ import { abstractText } from '../../../commands/text/index.ts';
 import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import { ID, PROVIDER } from '../../../domain/limits.ts';
 import { evidentlyFits } from '../../../domain/person-name.ts';
+import { OMITTED } from '../../../domain/publication/omitted.ts';
 import type { Source } from '../../../domain/publication/events.ts';
 import { arxivIdOf } from '../../../domain/work/naming.ts';
 import type { ListedWork } from '../../../workers/ingestion/ports.ts';
@@ -32,6 +33,9 @@ const orcidOf = (authorship: unknown): string | null => {
   const [written, owner] = [nameOn(authorship), textAt(authorship, 'author', 'display_name')];
   return written !== undefined && owner !== undefined && evidentlyFits(written, owner) ? orcid : null;
 };
+
+/** OpenAlex's lists of works have at most 100 authors of each. */
+export const isCutOff = (work: unknown): boolean => at(work, 'is_authors_truncated') === true;
 
 const authors = (work: unknown): readonly CslName[] =>
   listAt(work, 'authorships').flatMap((authorship) => nameFromWhole(nameOn(authorship), orcidOf(authorship)) ?? []);
@@ -91,6 +95,7 @@ export const cslFromOpenalex = (work: unknown): CslItem => {
     DOI: doiOf(work),
     URL: urlAt(work, 'primary_location', 'landing_page_url'),
     abstract: abstractOf(at(work, 'abstract_inverted_index')),
+    custom: isCutOff(work) ? { [OMITTED]: true } : undefined,
   });
 };
 
@@ -130,5 +135,6 @@ export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): 
     summary: cslFromOpenalex(work),
     from,
     listedName: nameOn(own) ?? null,
+    ...(own === undefined && isCutOff(work) && { isCutOff: true }),
   };
 };

@@ -1,13 +1,40 @@
 /** Describes events of publications. */
 import { fieldsTouched } from '../../../domain/changes/change.ts';
-import type { PublicationEvent } from '../../../domain/publication/events.ts';
+import type { Doubt, PublicationEvent } from '../../../domain/publication/events.ts';
 import { PROVIDER_NAMES } from '../../../domain/publication/provider-names.ts';
-import { difference, differing, plural, said, warned, type Descriptions, type FieldDifference } from './description.ts';
-import { isByHand, linked, recordDifferences, recordGiven, unlinked, whoIsLinked, whyLinked } from './record.ts';
+import {
+  difference,
+  differing,
+  plural,
+  said,
+  warned,
+  type Descriptions,
+  type FieldDifference,
+  type Said,
+} from './description.ts';
+import {
+  isByHand,
+  linked,
+  MAX_MENTIONS,
+  recordDifferences,
+  recordGiven,
+  unlinked,
+  whoIsLinked,
+  whyLinked,
+} from './record.ts';
 
 const named = (changes: readonly FieldDifference[]): string => {
   const fields = fieldsTouched(changes);
   return fields.length > 3 ? plural(fields.length, 'field') : fields.join(', ');
+};
+
+const aboutAttention = (what: string, doubts: readonly Doubt[], isSettled: boolean): Said => {
+  const orcids = doubts.map(({ orcid }) => orcid);
+  const who = orcids.length === 1 ? `of ${orcids[0] ?? ''}` : `of ${plural(orcids.length, 'person', 'people')}`;
+  const changes = orcids.map((orcid) =>
+    difference('settled_orcids', isSettled ? null : orcid, isSettled ? orcid : null),
+  );
+  return { ...said(`${what} ${who}`, changes), mentions: orcids.slice(0, MAX_MENTIONS) };
 };
 
 export const publicationEvents: Descriptions<PublicationEvent['type']> = {
@@ -45,15 +72,26 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
       ? unlinked(`Rejected ${who} as an author`, links, 'suggestions')
       : linked(`Took back the rejection of ${who}`, links, 'suggestions');
   },
-  AuthorsMatched: ({ data: { suggested, strays } }) => {
+  AuthorListed: ({ data: { orcids } }) => ({
+    ...said(
+      `Found ${orcids.length === 1 ? (orcids[0] ?? '') : plural(orcids.length, 'person', 'people')} on OpenAlex's list, which cut off the names`,
+      difference('suggestions', null, orcids),
+    ),
+    mentions: orcids.slice(0, MAX_MENTIONS),
+  }),
+  AttentionSettled: ({ data: { doubts } }) => aboutAttention('Confirmed as right the link', doubts, true),
+  AttentionReopened: ({ data: { doubts } }) => aboutAttention('Opened again for attention the link', doubts, false),
+  AuthorsMatched: ({ data: { suggested, strays, doubts = [] } }) => {
     const words = [
       ...(suggested.length === 0 ? [] : [`${plural(suggested.length, 'person', 'people')} may be among the authors`]),
       ...(strays.length === 0 ? [] : [`${plural(strays.length, 'linked person', 'linked people')} not among them`]),
+      ...(doubts.length === 0 ? [] : [`${plural(doubts.length, 'linked iD')} on an entry in doubt`]),
     ];
-    const orcids = suggested.map(({ orcid }) => orcid);
+    const [orcids, inDoubt] = [suggested, doubts].map((some) => some.map(({ orcid }) => orcid));
     return said(`Matched the authors: ${words.join(', ') || 'nothing open'}`, [
       difference('suggestions', null, orcids),
       difference('strays', null, strays),
+      ...(doubts.length === 0 ? [] : [difference('doubts', null, inDoubt)]),
     ]);
   },
   PublicationEdited: ({ data: { changes, reverted } }) => {

@@ -26,7 +26,7 @@ export const recordGiven = (original: object): readonly FieldDifference[] =>
   Object.entries(original).map(([field, after]) => difference(field, null, after));
 
 /** How many linked people's iDs a search finds the event by, at most. */
-const MAX_MENTIONS = 100;
+export const MAX_MENTIONS = 100;
 
 /** `confirmed_orcids`: of people who were linked already. `suggestions`: of those that staff decided about. */
 type Among = 'person_orcids' | 'confirmed_orcids' | 'suggestions';

@@ -254,3 +254,35 @@ links(
     }
   },
 );
+
+type Doubted = Detail & { readonly attention: readonly { readonly orcid: string; readonly reason: string }[] };
+
+links('whose iD is on an entry with another name is doubtful until staff say that it is right', async () => {
+  const [doi, orcid] = ['10.5555/doubtful', '0000-0001-5000-0015'];
+  bodyOf(await jo.post('/api/people', { orcid, name: 'Mary Shelley' }), 201);
+  const said = [{ family: 'Brown', given: 'Bob', ORCID: orcidAddress(orcid) }];
+  await harvest({ author: said }, [{ orcid, basis: 'metadata' }], doi);
+  const seen = async (): Promise<unknown> => {
+    const { attention, author_match_state: state, person_orcids: linked } = (await detail(doi)) as Doubted;
+    return { attention, state, linked };
+  };
+  const doubt = { orcid, reason: 'other_name', names: ['Brown, Bob'] };
+  assert.deepEqual(await seen(), { attention: [doubt], state: 'needs_attention', linked: [orcid] });
+
+  const settled = await jo.post(`/api/publications/${doi}/authors/${orcid}/settle`);
+  assert.equal(bodyOf<Detail>(settled).author_match_state, 'complete');
+  await harvest({ author: said, volume: '2' }, [], doi);
+  assert.deepEqual(await seen(), { attention: [], state: 'complete', linked: [orcid] });
+
+  const { events } = bodyOf<{ events: readonly { readonly id: string }[] }>(
+    await jo.get('/api/activity?event_type=AttentionSettled'),
+  );
+  bodyOf(await jo.post(`/api/activity/${events[0]?.id ?? ''}/undo`, {}));
+  assert.deepEqual(await seen(), { attention: [doubt], state: 'needs_attention', linked: [orcid] });
+});
+
+links('that is not doubtful is not settled', async () => {
+  const settle = (of: string) => jo.post(`/api/publications/${of}/settle`);
+  assert.equal((await settle(`10.5555/accepted/authors/${ADA}`)).status, 404);
+  assert.equal((await settle(`10.5555/nothing/authors/${ADA}`)).status, 404);
+});

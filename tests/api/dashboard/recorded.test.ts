@@ -114,6 +114,11 @@ recorded('is reported as pending for publications', async () => {
   const of = { path: { ...path, orcid: person } };
   await write('POST /api/publications/*id/authors/:orcid/link', of);
   await write('POST /api/publications/*id/authors/:orcid/unlink', of);
+  const notNamed = { id: '10.5555/recorded.others', orcid: person };
+  const others = { original: { type: 'book', title: 'Pots', author: [{ family: 'Nemo' }] }, correlationId: cause };
+  await addPaper(installation, notNamed.id, others);
+  await write('POST /api/publications/*id/authors/:orcid/link', { path: notNamed });
+  await write('POST /api/publications/*id/authors/:orcid/settle', { path: notNamed });
   for (const decision of ['accept', 'reject']) {
     const id = await harvested(`10.5555/recorded.${decision}`, cause);
     const match = { type: 'MatchAuthors', people: [{ orcid: person, names: ['Ada Öz'] }] } as const;

@@ -5,6 +5,7 @@ import { openTab, settled, sizeOf, type Tab, type View } from './browser.ts';
 import { browserSuite } from './in-browser.ts';
 import { inGerman } from './in-german.ts';
 import { seedKeys } from './keys.ts';
+import { doubtLinks } from './doubtful.ts';
 import { drift } from './publications.ts';
 import { seedNamed, seedProjects, seedWorks } from './records.ts';
 import { SHOTS, type Shot } from './shots.ts';
@@ -13,7 +14,8 @@ import { overlinked, stuckJob } from './tools.ts';
 
 /** Over the sample, with a member and an administrator. */
 export const seedShots = async (staff: Pick<Staff, 'installation' | 'admin'>): Promise<void> => {
-  for (const seed of [drift, suggestAuthors, seedKeys, seedWorks, seedNamed, seedProjects]) await seed(staff);
+  for (const seed of [drift, doubtLinks, suggestAuthors, seedKeys, seedWorks, seedNamed, seedProjects])
+    await seed(staff);
   await staff.admin.post('/api/members', { email: 'ada@example.org', role: 'workspace_admin' });
   await stuckJob(staff.installation, '0000-0002-1694-233X');
   await overlinked(staff.installation, '10.5555/lids');

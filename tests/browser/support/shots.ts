@@ -102,6 +102,7 @@ export const SHOTS: readonly Shot[] = [
     }),
   ),
   by('newcomer', shot('ingestion-empty', '/w/other/ingestion', showing('No jobs yet'))),
+  whole(shot('publication-doubtful', '/w/org/publications/10.5555%2Fdoubtful', showing('How republics read'))),
   shot('suggestions', '/w/org/suggestions'),
   shot('suggestions-list', '/w/org/suggestions?view=list'),
   shot('people', '/w/org/people'),

@@ -46,12 +46,13 @@ alias('takes nothing from providers meanwhile, and is changed under its primary 
     given(publication, added, superseded).when(command).thenRefused('conflict', 'publication_superseded');
 });
 
-alias('hands over notices and links, but no decision that staff have made on the other', () => {
+alias('hands over notices, links and what is settled, but no decision that staff have made on the other', () => {
   const notice = { by: '10.5555/notice', kind: 'retraction', provider: 'crossref' } as const;
+  const doubt = { orcid: '0000-0001-5109-3700', reason: 'not_named' } as const;
   const command: PublicationCommand = {
     ...({ type: 'TakeOverPublication', overlay: {}, notices: [notice], dismissed: [] } as const),
     custom: { ...NO_DASHBOARD_FIELDS, q: 1, funding: true },
-    ...{ links: { [CARBERRY]: 'orcid_list' }, unlinked: {} },
+    ...{ links: { [CARBERRY]: 'orcid_list' }, unlinked: {}, settled: [doubt] },
   };
   const rejected: PublicationEvent = {
     type: 'AuthorUnlinked',
@@ -65,7 +66,7 @@ alias('hands over notices and links, but no decision that staff have made on the
   const state = fold(publication, [...events, ...publication.decide(command, fold(publication, events))]);
   assert.ok(state.status === 'active');
   assert.deepEqual([state.custom.q, state.custom.funding, state.links], [2, true, {}]);
-  assert.deepEqual(state.notices, [notice]);
+  assert.deepEqual([state.notices, Object.values(state.settled)], [[notice], [doubt]]);
 });
 
 alias('hands over that staff have dismissed a notice, whatever the id under which OpenAlex makes it', () => {
@@ -73,7 +74,7 @@ alias('hands over that staff have dismissed a notice, whatever the id under whic
   const dismissed = [mark('https://openalex.org/W1')];
   const command: PublicationCommand = {
     ...({ type: 'TakeOverPublication', overlay: {}, notices: [], dismissed } as const),
-    ...{ custom: NO_DASHBOARD_FIELDS, links: {}, unlinked: {} },
+    ...{ custom: NO_DASHBOARD_FIELDS, links: {}, unlinked: {}, settled: [] },
   };
   const doi = '10.5555/primary';
   const marked: PublicationEvent = {

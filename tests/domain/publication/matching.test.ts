@@ -2,12 +2,13 @@
 import { orcidAddress } from '../../../domain/orcid.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { CslItem } from '../../../domain/csl.ts';
 import { MATCHING } from '../../../domain/limits.ts';
 import { nameIndex } from '../../../domain/name-index.ts';
-import { evidentlyFits, nameFits } from '../../../domain/person-name.ts';
+import { contradicts, evidentlyFits, nameFits } from '../../../domain/person-name.ts';
 import { authorsOf } from '../../../domain/publication/authors.ts';
 import type { LinkBasis } from '../../../domain/publication/events.ts';
-import { matchAuthors } from '../../../domain/publication/matching.ts';
+import { matchAuthors, type Candidate } from '../../../domain/publication/matching.ts';
 import { NO_MATCH } from '../../../domain/publication/state.ts';
 import { suite } from '../../support/suite.ts';
 import { CARBERRY } from './samples.ts';
@@ -89,7 +90,7 @@ const withIdAt = (at: number) => ({
   ...item,
   author: item.author.map((name, place) => (place === at ? { ...name, ORCID: orcidAddress(CARBERRY) } : name)),
 });
-const none = { links: {}, unlinked: {}, match: NO_MATCH };
+const none = { links: {}, unlinked: {}, listed: [], match: NO_MATCH };
 const ADA = '0000-0001-5109-3700';
 
 matching('suggests a person for the first author who is not identified as another', () => {
@@ -100,6 +101,22 @@ matching('suggests a person for the first author who is not identified as anothe
   const linked = { ...none, links: { [CARBERRY]: 'staff' as const } };
   const other = { orcid: CARBERRY, names: ['Ada Lovelace'] };
   assert.deepEqual(matchAuthors(authorsOf(item), linked, { people: [ada, other] }).suggested, []);
+});
+matching('suggests a person for an entry of any list of names', () => {
+  const book = authorsOf({ type: 'book', author: [{ family: 'Babbage', given: 'C.' }], translator: item.author });
+  const people = [{ orcid: ADA, names: ['Ada Lovelace'] }];
+  assert.deepEqual(matchAuthors(book, none, { people }).suggested, [{ orcid: ADA, author: 0, role: 'translator' }]);
+});
+matching('says which lists name those who are linked, unless only that of the authors does', () => {
+  const editor = [{ family: 'Lovelace', given: 'Ada' }];
+  const [ada, links] = [{ orcid: ADA, names: ['Ada Lovelace'] }, { [ADA]: 'orcid_list' as const }];
+  const matched = (record: CslItem, ...people: readonly Candidate[]) =>
+    matchAuthors(authorsOf(record), { ...none, links }, { people });
+  assert.deepEqual(matched({ type: 'book', editor }, ada), { ...NO_MATCH, roles: { [ADA]: ['editor'] } });
+  assert.deepEqual(matched({ ...item, editor }, ada).roles, { [ADA]: ['author', 'editor'] });
+  assert.deepEqual(matched(item, ada), NO_MATCH);
+  const byId = [{ literal: 'A. L.', ORCID: orcidAddress(ADA) }];
+  assert.deepEqual(matched({ type: 'book', chair: byId }).roles, { [ADA]: ['chair'] });
 });
 matching('names people who are linked but not listed, unless too many names are similar', () => {
   const linked = { ...none, links: { [ADA]: 'openalex_list' as const } };
@@ -119,6 +136,46 @@ matching('names people who are linked but not listed, unless too many names are 
     matchAuthors(authorsOf(crowd), linked, { people: [{ orcid: ADA, names: ['Wang, W. Y'] }] }).strays,
     [],
   );
+});
+
+matching('doubts an iD on an entry with a name of someone else, or on two entries of a list', () => {
+  const ORCID = orcidAddress(ADA);
+  const doubtsAbout = (record: Partial<CslItem>, ...names: readonly string[]) => {
+    const people = names.length === 0 ? [] : [{ orcid: ADA, names }];
+    const links = { [ADA]: 'metadata' as const };
+    return matchAuthors(authorsOf({ type: 'book', ...record }), { ...none, links }, { people }).doubts;
+  };
+  const bob = { author: [{ family: 'Brown', given: 'Bob', ORCID }] };
+  const names = ['Brown, Bob'];
+  assert.deepEqual(doubtsAbout(bob, 'Ada Lovelace', 'Ada Byron'), [{ orcid: ADA, reason: 'other_name', names }]);
+  assert.deepEqual(doubtsAbout(bob, 'Ada Lovelace', 'B. Brown'), undefined);
+  assert.deepEqual(doubtsAbout(bob), undefined);
+  const editor = [{ family: 'Lovelace', given: 'Ada', ORCID }];
+  const twice = { author: [...editor, { family: 'Babbage', given: 'C.', ORCID }] };
+  const both = ['Lovelace, Ada', 'Babbage, C.'];
+  assert.deepEqual(doubtsAbout(twice, 'Ada Lovelace'), [{ orcid: ADA, reason: 'named_twice', names: both }]);
+  assert.deepEqual(doubtsAbout({ author: editor, editor }, 'Ada Lovelace'), undefined);
+});
+matching('does not doubt an iD on a name that says too little to be of someone else', () => {
+  for (const [literal, own] of [
+    ['Lovelace', 'Ada Lovelace'],
+    ['Augusta Ada King', 'Ada King'],
+    ['李明', 'Ming Li'],
+    ['Suharto H. M.', 'Suharto'],
+    ['J. Smith', 'Mary Jane Smith'],
+  ] as const)
+    assert.ok(!contradicts(literal, own), literal);
+  for (const [literal, own] of [
+    ['Smith, J.', 'Smith, Mary'],
+    ['Jane Jones', 'Jane Smith'],
+    ['The Analytical Society', 'Ada Lovelace'],
+  ] as const)
+    assert.ok(contradicts(literal, own), literal);
+});
+matching('finds no one missing from a record that names no one', () => {
+  const links = { [ADA]: 'orcid_list' as const };
+  const people = [{ orcid: ADA, names: ['Ada Lovelace'] }];
+  assert.deepEqual(matchAuthors(authorsOf({ type: 'book' }), { ...none, links }, { people }), NO_MATCH);
 });
 
 matching('finds someone with a name of one word if they are linked, and does not suggest them', () => {

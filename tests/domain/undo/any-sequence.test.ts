@@ -72,6 +72,11 @@ const publicationCommand: fc.Arbitrary<PublicationCommand> = fc.oneof(
     visible: fc.boolean(),
   }),
   fc.record({
+    type: fc.constant('SettleAttention' as const),
+    settled: orcid.map((each) => [{ orcid: each, reason: 'not_named' as const }]),
+    open: fc.subarray([...ORCIDS], { maxLength: 1 }),
+  }),
+  fc.record({
     type: fc.constantFrom('LinkAuthor' as const, 'UnlinkAuthor' as const),
     orcid,
     basis: fc.oneof(fc.constant('staff' as const), machineBasis),
@@ -90,9 +95,10 @@ const publicationCommand: fc.Arbitrary<PublicationCommand> = fc.oneof(
 /** What people see of it; a deleted publication looks like one that never existed. */
 const publicationSeen = (state: Publication): unknown => {
   if (state.status !== 'active') return null;
-  const { original, overlay, visible, custom } = state;
+  const { original, overlay, visible, custom, settled } = state;
   const notices = state.notices.map(({ kind }) => kind).sort();
-  return { record: merge({ original, overlay }), visible, custom, linked: [...linkedOrcids(state)].sort(), notices };
+  const linked = [...linkedOrcids(state)].sort();
+  return { record: merge({ original, overlay }), visible, custom, linked, settled, notices };
 };
 
 const moves = fc.constantFrom('publish' as const, 'unpublish' as const, 'archive' as const, 'unarchive' as const);

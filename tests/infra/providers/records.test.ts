@@ -2,9 +2,13 @@
 import assert from 'node:assert/strict';
 import { cslFromCrossref } from '../../../infra/providers/crossref/work.ts';
 import { cslFromDatacite } from '../../../infra/providers/datacite/record.ts';
+import type { JsonClient } from '../../../infra/providers/http/client.ts';
+import { listByOpenalex } from '../../../infra/providers/openalex/index.ts';
 import { cslFromOpenalex } from '../../../infra/providers/openalex/work.ts';
 import { RECORD, TEXT } from '../../../domain/limits.ts';
 import { suite } from '../../support/suite.ts';
+
+const never = new AbortController().signal;
 
 const crossref = suite('a record of Crossref');
 const openalex = suite('a work of OpenAlex');
@@ -103,6 +107,41 @@ openalex('takes its type from its venue, where OpenAlex says no more than "artic
     assert.equal(kindOf('article', raw), kind, raw ?? 'nothing');
   assert.equal(kindOf('article', 'journal-article', 'conference'), 'paper-conference');
   assert.equal(kindOf('dataset', 'Technical Report'), 'dataset');
+});
+
+openalex('says that its list of authors was cut off', () => {
+  const authorships = [{ raw_author_name: 'Babbage, C.' }];
+  const custom = (work: object) => cslFromOpenalex({ id: 'W1', authorships, ...work }).custom;
+  assert.deepEqual(custom({ is_authors_truncated: true }), { authors_omitted: true });
+  assert.equal(custom({ is_authors_truncated: false }), undefined);
+});
+
+openalex('without a DOI is requested for its authors if a list cut them off', async () => {
+  const orcid = '0000-0002-1825-0097';
+  const own = { raw_author_name: 'Lovelace, Ada', author: { orcid: `https://orcid.org/${orcid}` } };
+  const first = { raw_author_name: 'Babbage, C.' };
+  const cut = (id: string, doi?: string) => ({
+    ...{ id: `https://openalex.org/${id}`, authorships: [first], is_authors_truncated: true },
+    ...(doi !== undefined && { doi }),
+  });
+  const asked: string[] = [];
+  const get = ({ pathname }: URL) => {
+    asked.push(pathname);
+    const whole = { id: 'https://openalex.org/W1', authorships: [first, own] };
+    const list = { meta: { count: 2 }, results: [cut('W1'), cut('W2', 'https://doi.org/10.5555/cut')] };
+    const body = pathname === '/works' ? list : whole;
+    return Promise.resolve({ kind: 'ok', body, source: { provider: 'openalex', url: '' }, fetchedAt: 1 } as const);
+  };
+  const answer = await listByOpenalex({ get } as unknown as JsonClient, 'https://api.example.org')(orcid, never);
+  assert.deepEqual(asked, ['/works', '/works/W1']);
+  const works = answer.kind === 'listed' ? answer.value : [];
+  assert.deepEqual(
+    works.map(({ listedName, isCutOff, summary }) => [listedName, isCutOff, summary.author?.length, summary.custom]),
+    [
+      ['Lovelace, Ada', undefined, 2, undefined],
+      [null, true, 1, { authors_omitted: true }],
+    ],
+  );
 });
 
 datacite('was published in its year of publication, not on the day of its deposit', () => {
@@ -230,6 +269,29 @@ datacite('has the full name of an author whose record lacks the family name', ()
   assert.deepEqual(authorOf({ name: 'María García', givenName: 'María' }), { literal: 'María García' });
   assert.deepEqual(authorOf({ name: 'María', givenName: 'María García' }), { literal: 'María García' });
   assert.deepEqual(authorOf({ givenName: 'María García' }), { literal: 'María García' });
+});
+
+datacite('names its editors, and others who have an iD once', () => {
+  const person = (name: string, contributorType: string, orcid?: string) => ({
+    ...{ name, contributorType, nameType: 'Personal' },
+    nameIdentifiers: orcid === undefined ? [] : [{ nameIdentifierScheme: 'ORCID', nameIdentifier: orcid }],
+  });
+  const [ada, ben, cy] = ['0000-0002-1825-0097', '0000-0001-5109-3700', '0000-0002-1694-233X'];
+  const { author, editor, contributor, curator } = cslFromDatacite({
+    creators: [person('Ada, A.', '', ada)],
+    contributors: [
+      ...[person('Ada, A.', 'ContactPerson', ada), person('Ben, B.', 'Editor'), person('Ada, A.', 'Editor', ada)],
+      ...[person('Ben, B.', 'DataCurator', ben), person('Ben, B.', 'ProjectMember', ben)],
+      ...[person('Cy, C.', 'Researcher', cy), person('Dee, D.', 'Researcher'), person('Ben, B.', 'toString')],
+    ],
+  });
+  const said = (family: string, orcid?: string) => ({
+    ...{ family, given: `${family.slice(0, 1)}.` },
+    ...(orcid !== undefined && { ORCID: `https://orcid.org/${orcid}` }),
+  });
+  assert.deepEqual(author, [said('Ada', ada)]);
+  assert.deepEqual(editor, [said('Ben'), said('Ada', ada)]);
+  assert.deepEqual([curator, contributor], [[said('Ben', ben)], [said('Cy', cy)]]);
 });
 
 datacite('has no placeholders among its authors', () => {

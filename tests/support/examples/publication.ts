@@ -25,7 +25,10 @@ export const publicationExamples: Examples<PublicationEvent['type']> = {
   RetractionDismissed: { doi: DOI, notice: { by: '10.5555/notice', kind: 'retraction', provider: 'crossref' } },
   AuthorLinked: { links: [{ basis: 'metadata', orcids: [ORCID] }] },
   AuthorUnlinked: { links: [{ basis: 'staff', orcids: [ORCID] }] },
+  AuthorListed: { orcids: [ORCID] },
   AuthorsMatched: { suggested: [{ orcid: ORCID, author: 0 }], strays: [] },
+  AttentionSettled: { doubts: [{ orcid: ORCID, reason: 'other_name', names: ['Brown, Bob'] }] },
+  AttentionReopened: { doubts: [{ orcid: ORCID, reason: 'not_named' }] },
   PublicationEdited: {
     changes: [...changes, { path: '/q', before: null, after: 1 }],
     reverted: [],

@@ -21,7 +21,7 @@ import { suite } from '../../support/suite.ts';
 import { addPaper } from '../../support/papers.ts';
 import { running } from '../../support/closing.ts';
 
-const NOT_LINKED = { links: {}, unlinked: {} } as unknown as Present;
+const NOT_LINKED = { links: {}, unlinked: {}, listed: [] } as unknown as Present;
 
 const names = suite('the candidates for an author');
 

@@ -11,7 +11,7 @@ import { peopleByName } from '../../../workers/matching/people.ts';
 import { suite } from '../../support/suite.ts';
 
 const ADA = '0000-0001-5109-3700';
-const NOT_LINKED = { links: {}, unlinked: {} } as unknown as Present;
+const NOT_LINKED = { links: {}, unlinked: {}, listed: [] } as unknown as Present;
 
 const latin = fc.constantFrom(
   ...[

@@ -16,6 +16,8 @@ const FIELDS = new Set([
   'confirmed_orcids',
   'suggestions',
   'strays',
+  'settled_orcids',
+  'doubts',
   'member_orcids',
   'coordinator_orcids',
 ]);

@@ -9,6 +9,7 @@ import { Section } from '../../parts/page.tsx';
 import { RowName } from '../../parts/row-name.tsx';
 import { Badge, Empty, Loaded } from '../../parts/states.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
+import { Roles } from '../contributor-roles.tsx';
 import { JobRow } from '../ingestion/jobs.tsx';
 import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
@@ -97,9 +98,14 @@ export const Publications = ({ orcid }: { readonly orcid: string }) => {
             <Empty icon="library" title={t('no_publications')} />
           ) : (
             <Rows
-              rows={publications.map(({ id, title, visible, publication_date: date }) => ({
+              rows={publications.map(({ id, title, visible, person, publication_date: date }) => ({
                 ...{ id, title, date, path: publicationPath(id) },
-                mark: !visible && <Badge kind="warning">{t('hidden')}</Badge>,
+                mark: (
+                  <>
+                    <Roles roles={person.find((each) => each.orcid === orcid)?.roles ?? []} />{' '}
+                    {!visible && <Badge kind="warning">{t('hidden')}</Badge>}
+                  </>
+                ),
               }))}
             />
           )

@@ -1,7 +1,10 @@
 /** A row of the record: the field's value, its source and its drift. */
+import { isObject } from '../../../../domain/json.ts';
+import { OMITTED } from '../../../../domain/publication/omitted.ts';
 import type { Change } from '../../client/generated/operations.ts';
 import { Button } from '../../parts/button.tsx';
 import { EditRow } from '../../parts/editing/edit-form.tsx';
+import type { Fields } from '../../parts/editing/value.ts';
 import { Drifted } from './drift.tsx';
 import { fieldName, isEditable } from './fields.ts';
 import { fieldset, type PublicationSaving } from './fieldset.tsx';
@@ -14,6 +17,13 @@ type Props = {
   readonly field: string;
   readonly edit: Change | undefined;
   readonly saving: PublicationSaving;
+};
+
+/** Says that the list of authors is not complete. */
+const Omitted = ({ record: { custom } }: { readonly record: Fields }) => {
+  const count = isObject(custom) ? custom[OMITTED] : undefined;
+  if (count === true) return <p class="muted small">{t('authors_cut_off')}</p>;
+  return typeof count === 'number' ? <p class="muted small">{t('authors_omitted', { count })}</p> : null;
 };
 
 export const FieldRow = ({ data: { publication }, field, edit, saving }: Props) => {
@@ -43,6 +53,7 @@ export const FieldRow = ({ data: { publication }, field, edit, saving }: Props) 
         )
       }
     >
+      {field === 'author' && <Omitted record={merged} />}
       <Source publication={publication} field={field} edit={edit} />
       {drifted !== undefined && (
         <Drifted

@@ -1,8 +1,8 @@
 /** The people of a publication: linked ones, suggested ones, and linking others by hand. */
 import { useState } from 'preact/hooks';
-import type { LinkedPerson } from '../../client/generated/operations.ts';
+import type { Contributor, LinkedPerson, Publication } from '../../client/generated/operations.ts';
 import type { AnswerTo, Answered } from '../../client/api.ts';
-import { day } from '../../client/format.ts';
+import { day, list } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
 import { shownText } from '../../client/localized.ts';
 import { api } from '../../client/session.ts';
@@ -14,6 +14,7 @@ import { attempt } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { actorName } from '../events/actor.tsx';
+import { Roles } from '../contributor-roles.tsx';
 import { FindPerson } from '../people/find-person.tsx';
 import { PersonName } from '../people/people-list.tsx';
 import { linksByOrcid } from './attribution.ts';
@@ -30,10 +31,11 @@ const REQUESTS = {
   reject: 'POST /api/publications/{id}/suggestions/{orcid}/reject',
   link: 'POST /api/publications/{id}/authors/{orcid}/link',
   unlink: 'POST /api/publications/{id}/authors/{orcid}/unlink',
+  settle: 'POST /api/publications/{id}/authors/{orcid}/settle',
 } as const;
 type Decision = keyof typeof REQUESTS;
 
-const DONE = { accept: 'linked', link: 'linked', reject: 'rejected', unlink: 'unlinked' } as const;
+const DONE = { accept: 'linked', link: 'linked', reject: 'rejected', unlink: 'unlinked', settle: 'settled' } as const;
 
 type Linked = Pick<LinkedPerson, 'name' | 'orcid'>;
 
@@ -46,25 +48,68 @@ const DECISIONS = [
   { decision: 'reject', icon: 'x' },
 ] as const;
 
+type DoubtedProps = {
+  readonly doubt: Publication['attention'][number];
+  readonly name: string;
+  readonly isBusy: boolean;
+  readonly act: (decision: Decision) => void;
+};
+
+const Unlink = ({ name, isBusy, act, ...look }: Omit<DoubtedProps, 'doubt'> & { readonly kind?: 'quiet' }) => (
+  <Button
+    {...look}
+    isSmall
+    icon="unlink"
+    isBusy={isBusy}
+    aria-label={t('unlink_person', { name })}
+    onClick={() => act('unlink')}
+  >
+    {t('unlink')}
+  </Button>
+);
+
+const Doubted = ({ doubt: { reason, names }, ...of }: DoubtedProps) => (
+  <div class="stack tight suggested">
+    <p>
+      <Badge kind="accent" icon="user-check">
+        {t('attention')}
+      </Badge>{' '}
+      {t(reason, { names: list(names.map((each) => t('quoted', { text: each }))) })}
+    </p>
+    <div class="actions">
+      <Button
+        isSmall
+        icon="check"
+        isBusy={of.isBusy}
+        aria-label={t('settle_person', { name: of.name })}
+        onClick={() => of.act('settle')}
+      >
+        {t('settle')}
+      </Button>
+      <Unlink {...of} />
+    </div>
+  </div>
+);
+
 type SuggestedProps = {
   readonly suggestion: Suggestion;
   readonly isBusy: boolean;
   readonly act: (decision: Decision) => void;
 };
 
-const Suggested = ({ suggestion: { person, evidence }, isBusy, act }: SuggestedProps) => {
+const Suggested = ({ suggestion: { person, role, evidence }, isBusy, act }: SuggestedProps) => {
   const name = nameOf(person);
   const shared = evidence.co_authors.length;
   return (
     <li class="person stack tight suggested">
       <p>
-        <Badge kind="accent">{t('suggested')}</Badge> <PersonName {...person} />
+        <Badge kind="accent">{t('suggested')}</Badge> <Roles roles={[role]} /> <PersonName {...person} />
       </p>
       <ul class="bullets">
-        <li>{t('listed_as', { name: evidence.name })}</li>
+        <li>{evidence.name === null ? t('cut_off_before') : t('listed_as', { name: evidence.name })}</li>
         {entityName(person) !== '' && <li>{entityName(person)}</li>}
         {shared > 0 && <li>{t('shares', { count: shared })}</li>}
-        {evidence.sources.length > 0 && (
+        {evidence.name !== null && evidence.sources.length > 0 && (
           <li>{t('names_from', { provider: evidence.sources.map(providerName).join(', ') })}</li>
         )}
       </ul>
@@ -103,10 +148,11 @@ const withoutPerson = (shown: Suggestions, orcid: string): Suggestions => ({
 const decidedOn = (shown: PublicationData, decided: Decided | null, { orcid, name }: Linked): PublicationData => {
   if (decided === null) return shown;
   const { person_orcids, author_match_state } = decided.body;
-  const linkedNow: LinkedPerson = { orcid, name, slug: null, photo_url: null, affiliation: null };
+  const linkedNow: Contributor = { orcid, name, slug: null, photo_url: null, affiliation: null, roles: [] };
   const known = [...shown.publication.person, linkedNow];
   const person = person_orcids.flatMap((each) => known.find((one) => one.orcid === each) ?? []);
-  return foreseen(shown, { person, person_orcids, author_match_state }, decided);
+  const attention = shown.publication.attention.filter((doubt) => doubt.orcid !== orcid);
+  return foreseen(shown, { person, person_orcids, author_match_state, attention }, decided);
 };
 
 export const People = ({ data, foresee, again }: PublicationProps) => {
@@ -119,6 +165,7 @@ export const People = ({ data, foresee, again }: PublicationProps) => {
   });
   const open = hasSuggestions ? (suggestions.data?.publications[0]?.suggestions ?? []) : [];
   const links = linksByOrcid(data.history);
+  const doubts = new Map(deletedAt === null ? publication.attention.map((doubt) => [doubt.orcid, doubt]) : []);
   const list = useKeptFocus<HTMLUListElement>({ nearby: nextAfter });
   const act = async (orcid: string, name: string, decision: Decision): Promise<void> => {
     if (isBusy) return;
@@ -149,25 +196,18 @@ export const People = ({ data, foresee, again }: PublicationProps) => {
         ))}
         {people.map((person) => {
           const link = links.get(person.orcid);
+          const doubt = doubts.get(person.orcid);
+          const name = nameOf(person);
+          const of = { name, isBusy, act: (decision: Decision) => void act(person.orcid, name, decision) };
           return (
             <li key={person.orcid} class="person stack tight">
               <div class="person-line spread">
                 <p>
-                  <PersonName {...person} />
+                  <PersonName {...person} /> <Roles roles={person.roles} />
                 </p>
-                {deletedAt === null && (
-                  <Button
-                    kind="quiet"
-                    isSmall
-                    icon="unlink"
-                    isBusy={isBusy}
-                    aria-label={t('unlink_person', { name: nameOf(person) })}
-                    onClick={() => void act(person.orcid, nameOf(person), 'unlink')}
-                  >
-                    {t('unlink')}
-                  </Button>
-                )}
+                {deletedAt === null && doubt === undefined && <Unlink {...of} kind="quiet" />}
               </div>
+              {doubt !== undefined && <Doubted {...of} doubt={doubt} />}
               {link !== undefined && (
                 <p class="source muted tiny">
                   <a href={`#change-${link.id}`}>

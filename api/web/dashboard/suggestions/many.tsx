@@ -22,7 +22,11 @@ const columns = computed((): readonly Column<Suggestion>[] => [
       </>
     ),
   },
-  { id: 'listed', label: t('listed_as'), cell: ({ evidence }) => <span dir="auto">{evidence.name}</span> },
+  {
+    id: 'listed',
+    label: t('listed_as'),
+    cell: ({ evidence }) => <span dir="auto">{evidence.name ?? t('cut_off')}</span>,
+  },
   {
     id: 'person',
     label: t('person'),

@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { Title } from '../../parts/markup.tsx';
 import { areShortcutsOn, useShortcuts } from '../../parts/shortcuts.ts';
 import { Badge } from '../../parts/states.tsx';
+import { contributorRole } from '../contributor-roles.tsx';
 import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 import { providerName } from '../publication/source.tsx';
@@ -48,7 +49,7 @@ const ACTS = [
 ] as const;
 
 export const One = ({ suggestion, names, decide, skip }: Props) => {
-  const { doi, title, person, author, evidence } = suggestion;
+  const { doi, title, person, role, author, evidence } = suggestion;
   const act = (name: Decision | 'skip'): void => void (name === 'skip' ? skip() : decide(name));
   const latest = useRef(act);
   latest.current = act;
@@ -61,14 +62,16 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
   return (
     <article class="card suggestion" aria-label={t('suggestion_of', { name })}>
       <div class="sides tiles">
-        <Side title={t('listed')} name={evidence.name}>
+        <Side title={t('listed')} name={evidence.name ?? t('cut_off')}>
           <Fact label={t('publication')}>
             <a href={here(publicationPath(doi))}>
               <Title html={title} fallback={t('untitled')} />
             </a>
             <p class="mono muted">{doi}</p>
           </Fact>
-          <Fact label={t('place')}>{t('author_number', { count: author + 1 })}</Fact>
+          <Fact label={t('place')}>
+            {author === null ? t('cut_off_why') : `${contributorRole(role)} ${number(author + 1)}`}
+          </Fact>
           <Fact label={t('sources')}>
             {evidence.sources.length === 0 ? t('unknown') : list(evidence.sources.map(providerName))}
           </Fact>
