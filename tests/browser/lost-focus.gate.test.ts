@@ -83,7 +83,7 @@ focus('moves to the invitation below one that was withdrawn', async ({ open }) =
   await press(rows.first());
   await confirm(page, 'Withdraw');
   await page.getByText(/was withdrawn/u).waitFor();
-  await isOn(button(page, `Message: ${next}`));
+  await isOn(button(page, `Sign-in link: ${next}`));
 });
 
 focus('moves from an action to the one that reverts it', async ({ open }) => {

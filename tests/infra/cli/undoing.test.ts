@@ -80,8 +80,10 @@ undoing('undoes one event, and reports what was restored', () =>
 undoing('keeps the last administrator', () =>
   inFolder(async (folder) => {
     const run = runIn(folder);
+    const place = filesIn(folder);
+    await (await openInstallation({ place, matching: false })).stop();
     await run('sessions', 'create', '--email', 'ada@example.org', '--role', 'workspace_admin');
-    const installation = await openInstallation({ place: filesIn(folder), matching: false });
+    const installation = await openInstallation({ place, matching: false });
     const joined = { id: '', cause: '' };
     for await (const { id, type, metadata } of installation.events.readAll())
       if (type === 'MemberAdded') Object.assign(joined, { id, cause: metadata.correlationId });
