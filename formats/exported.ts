@@ -1,7 +1,6 @@
 /** A publication as it is handed to formats, and the neutral description that formats with fields of their own are written from. */
 import type { CslItem } from '../domain/csl.ts';
 import { CSL_TYPES, type CslType } from '../domain/csl-schema.ts';
-import { ownOf } from '../domain/own.ts';
 import { partialDateOf, type PartialDate } from '../domain/partial-date.ts';
 
 export type Exported = {
@@ -44,7 +43,8 @@ export type Reference = {
   readonly isRetracted: boolean;
 };
 
-const SPACE = /[\s\p{Cc}]+/gu;
+/** Any white space but a single space. */
+const SPACE = /[\s\p{Cc}]{2,}|[^\S ]|\p{Cc}/gu;
 
 /** A text or number in one line; null if there is nothing in it. */
 const lineOf = (value: unknown): string | null => {
@@ -57,7 +57,8 @@ const joined = (...parts: readonly (string | null)[]): string => parts.filter((p
 
 const nameOf = (name: unknown): readonly Name[] => {
   if (typeof name !== 'object' || name === null) return [];
-  const part = (field: string): string | null => lineOf(ownOf<unknown>({ ...name }, field));
+  const parts = name as Readonly<Record<string, unknown>>;
+  const part = (field: string): string | null => lineOf(parts[field]);
   const [literal, given, suffix] = [part('literal'), part('given'), part('suffix')];
   if (literal !== null) return [{ literal }];
   const family = joined(part('dropping-particle'), part('non-dropping-particle'), part('family'));

@@ -56,22 +56,44 @@ const accented = (character: string): string | null => {
   return `{${tex}}`;
 };
 
-const inAscii = (character: string): string => ownOf(NAMED, character) ?? accented(character) ?? character;
+/** Of characters that were met. */
+const known = new Map<string, string>();
+
+const inAscii = (character: string): string => {
+  const before = known.get(character);
+  if (before !== undefined) return before;
+  const tex = ownOf(NAMED, character) ?? accented(character) ?? character;
+  // Bounded: there are few characters of one unit.
+  if (character.length === 1) known.set(character, tex);
+  return tex;
+};
 
 /** Characters that TeX would join with those that follow: hyphens, and quotation marks, also behind `?` and `!`. */
 const JOINING = /(?:[-'`‘’“”–—‐\u2011]|[?!](?=[`‘“])){2,}/u;
 const NEEDS: Readonly<Record<Encoding, RegExp>> = {
   utf8: /(?:[-'`]|[?!](?=`)){2,}|[#$%&_\\{}~^<>|]/gu,
-  ascii: new RegExp(`${JOINING.source}|[#$%&_\\\\{}~^<>|]|[^\\0-\\x7f]\\p{M}*|[a-z]\\p{M}+`, 'giu'),
+  ascii: new RegExp(`${JOINING.source}|[#$%&_\\\\{}~^<>|]|[^\\0-\\x7f]\\p{M}*`, 'gu'),
 };
+/** Accents that do not compose with their letter, which are rare. */
+const ACCENTED = /[\u0300-\u036f]/u;
+const WITH_ACCENTED = new RegExp(`${NEEDS.ascii.source}|[A-Za-z]\\p{M}+`, 'gu');
 
 const one = (character: string, encoding: Encoding): string =>
   ownOf(SPECIAL, character) ?? (encoding === 'utf8' || /^[\0-\x7f]$/u.test(character) ? character : inAscii(character));
 
-const escaped = (text: string, encoding: Encoding): string =>
-  (encoding === 'ascii' ? text.normalize('NFC') : text).replace(NEEDS[encoding], (found) =>
-    JOINING.test(found) ? [...found].map((each) => one(each, encoding)).join('{}') : one(found, encoding),
+/** Most names and words. */
+const SAFE = /^[A-Za-z0-9 .,:;()]*$/u;
+
+const escaped = (text: string, encoding: Encoding): string => {
+  if (SAFE.test(text)) return text;
+  const composed = encoding === 'ascii' ? text.normalize('NFC') : text;
+  const needs = encoding === 'ascii' && ACCENTED.test(composed) ? WITH_ACCENTED : NEEDS[encoding];
+  return composed.replace(needs, (found) =>
+    found.length > 1 && JOINING.test(found)
+      ? [...found].map((each) => one(each, encoding)).join('{}')
+      : one(found, encoding),
   );
+};
 
 /** In braces, in which styles change no letter's case, unless a command comes first. */
 export const braced = (tex: string): string => `{${tex.startsWith('\\') ? '{}' : ''}${tex}}`;

@@ -1,6 +1,6 @@
 /** Exports of publications: a listing as a file, in its order and with its filters, however long it is. */
+import { setTimeout as pause } from 'node:timers/promises';
 import PQueue from 'p-queue';
-import { nextTurn } from '../../commands/turns.ts';
 import { fileIn, FORMAT_NAMES, FORMATS, type FormatName } from '../../formats/index.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { rowsVersion } from '../../projections/generations.ts';
@@ -23,16 +23,21 @@ export const EXPORT_TYPES = [...new Set(Object.values(FORMATS).map(({ type }) =>
 /** Publications read at a time: a few milliseconds of work. */
 const PAGE_SIZE = 25;
 
-/** Exports take turns, so that all of them together take no more time from other requests than one. */
+/** Exports take turns, each with a rest as long as its work: all of them together leave half of the time to other requests. */
 const turns = new PQueue({ concurrency: 1 });
 
 const inTurns = async function* (parts: AsyncIterable<string>, signal: AbortSignal): AsyncIterable<string> {
   const all = parts[Symbol.asyncIterator]();
+  const next = async (): Promise<IteratorResult<string>> => {
+    const began = performance.now();
+    const part = await all.next();
+    await pause(performance.now() - began, undefined, { signal });
+    return part;
+  };
   for (;;) {
-    const part = await turns.add(() => all.next(), { signal });
+    const part = await turns.add(next, { signal });
     if (part.done === true) return;
     yield part.value;
-    await nextTurn();
   }
 };
 

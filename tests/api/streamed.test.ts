@@ -16,7 +16,7 @@ const MOST = 1_000;
 
 const streaming = suite('a streamed answer');
 
-type Source = { readonly ended: Promise<void>; made(): number };
+type Source = { readonly ended: Promise<void>; readonly made: () => number };
 
 const serving = async (
   type: string,

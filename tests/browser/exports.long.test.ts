@@ -36,7 +36,7 @@ exporting('saves all pages of a filtered list, in its order, by keyboard', async
   await opened(page, '/w/org/publications?q=sherds&sort=title&dir=asc');
   await page.getByRole('button', { name: 'Export', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'BibTeX', exact: true }).waitFor();
+  await page.locator('.menu-item:focus', { hasText: 'BibTeX' }).waitFor();
   for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
   const { name, text } = await saved(page, () => page.keyboard.press('Enter'));
   assert.equal(name, 'publications.ris');
