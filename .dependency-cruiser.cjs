@@ -27,6 +27,12 @@ module.exports = {
       to: { pathNot: '^domain/' },
     },
     only(
+      'formats-know-the-domain',
+      'formats',
+      ['formats', 'domain'],
+      'A format writes what it is given: where a publication comes from, and where the file goes, is not its business.',
+    ),
+    only(
       'commands-know-the-domain',
       'commands',
       ['commands', 'domain'],
@@ -41,7 +47,7 @@ module.exports = {
     only(
       'api-calls-inwards',
       'api',
-      ['api', 'projections', 'commands', 'domain'],
+      ['api', 'formats', 'projections', 'commands', 'domain'],
       'A route parses, calls one command or query, and renders. It must run on any adapter.',
     ),
     {
@@ -49,7 +55,7 @@ module.exports = {
       severity: 'error',
       comment: 'A browser runs it: it knows only the interface of the server, and pure rules where both must agree.',
       from: { path: '^api/web/' },
-      to: { path: '^(commands|projections|api|workers|infra|build)/', pathNot: '^api/web/' },
+      to: { path: '^(commands|formats|projections|api|workers|infra|build)/', pathNot: '^api/web/' },
     },
     {
       name: 'servers-know-no-pages',

@@ -2,9 +2,12 @@
 import { Refused } from '../../domain/errors.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
+import type { InstallationRow } from '../../projections/installations/installations.ts';
+import { exportedFrom } from '../../projections/queries/exported.ts';
 import { listed } from '../../projections/queries/listing.ts';
 import { personItemsFor } from '../../projections/queries/person-item.ts';
 import { publicationItem } from '../../projections/queries/publication-item.ts';
+import type { PublicationQuery } from '../../projections/queries/public-publications.ts';
 import { websitePeople, websitePerson, websitePublications } from '../../projections/queries/website.ts';
 import { installationWith } from '../http/access.ts';
 import { foundOr, ORCID, orcidIn } from '../http/identifiers.ts';
@@ -20,6 +23,12 @@ import { servedFrom, type Serving } from '../public/served.ts';
 const SCOPE = 'people.read';
 
 const absent = (): Refused => new Refused('not_found', 'person_not_found', 'no listed person has this ORCID iD');
+
+/** The public publications of the workspace that are linked to the iD. */
+const publicationsOf = (
+  requested: Omit<PublicationQuery, 'narrowed' | 'orcid'>,
+  request: Parameters<typeof orcidIn>[0] & { readonly installation: Pick<InstallationRow, 'workspace'> },
+) => ({ ...requested, workspace: request.installation.workspace, orcid: orcidIn(request), narrowed: [] });
 
 export const peopleRoutes = (serving: Serving): readonly Route[] => {
   const served = servedFrom(serving, catalogue);
@@ -55,9 +64,12 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       ...PUBLICATIONS,
       fixed: { ...SEARCH, ...FILTER_QUERY },
       listing: (requested, request) => {
-        const { workspace } = request.installation;
-        const query = { ...requested, workspace, orcid: orcidIn(request), narrowed: [] };
-        return listed(websitePublications(query), (rows) => rows.map((row) => publicationItem(row.doi, row)));
+        const rows = websitePublications(publicationsOf(requested, request));
+        return listed(rows, (found) => found.map((row) => publicationItem(row.doi, row)));
+      },
+      exported: {
+        readModels,
+        listing: (requested, request) => exportedFrom(websitePublications(publicationsOf(requested, request))),
       },
     }),
   ];

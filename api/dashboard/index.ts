@@ -34,6 +34,7 @@ import { pictureRoute } from './pictures.ts';
 import { batchRoute } from './publications/batches/batch.ts';
 import { batchJobRoute } from './publications/batches/job.ts';
 import { citationRoute, detailRoute } from './publications/detail.ts';
+import { exportRoute } from './publications/export.ts';
 import { lastCheckRoute } from './publications/last-check.ts';
 import { listRoute } from './publications/list.ts';
 import { patchRoute } from './publications/patch.ts';
@@ -78,7 +79,7 @@ const ROUTES: readonly Routes[] = [
   extensions(installationRoutes, originRoutes, credentialRoutes),
   ...[apiKeyRoutes, extensions(apiKeyUsesRoute), clearStuckJobsRoute, resetDataRoute],
   // Last, because a DOI matches the rest of a path.
-  ...[listRoute, statsRoutes, extensions(batchRoute, batchJobRoute, citationRoute)],
+  ...[listRoute, statsRoutes, extensions(batchRoute, batchJobRoute, exportRoute, citationRoute)],
   ...[removeRoutes, detailRoute, patchRoute],
 ];
 

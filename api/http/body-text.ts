@@ -52,7 +52,6 @@ export const writeJson = async (value: unknown): Promise<Serialized> => {
   return { content: Buffer.concat(parts), digest: hash.digest('base64url') };
 };
 
-export const writeBytes = (content: Buffer): Serialized => ({
-  content,
-  digest: createHash('sha256').update(content).digest('base64url'),
-});
+export const digestOf = (content: Buffer | string): string => createHash('sha256').update(content).digest('base64url');
+
+export const writeBytes = (content: Buffer): Serialized => ({ content, digest: digestOf(content) });

@@ -1,7 +1,12 @@
 /** Listing routes of any surface: query parameters, envelope and schema are derived from one declaration. */
+import { FORMAT_NAMES, type FormatName } from '../../formats/index.ts';
+import type { ReadModels } from '../../projections/ports.ts';
+import type { ExportedPublication } from '../../projections/queries/exported.ts';
 import type { Listing } from '../../projections/queries/listing.ts';
 import type { Access } from './access.ts';
+import { EXPORT_TYPES, exportAnswer, FORMAT } from './exports.ts';
 import { sorting, type Echoes, type Pages, type PageSchema } from './listing.ts';
+import { refusedQuery } from './query.ts';
 import type { Request, RequestOf, Route } from './route.ts';
 import type { NoSchemas, Schema, Schemas, ShownOf, ValueOf } from './schema-types.ts';
 
@@ -39,7 +44,14 @@ type Declared<Params, Sort, Filters, Fixed, Query, Item, Requested, R> = Pick<
     readonly query?: Query;
     /** What is listed; `requested` has the values that the envelope repeats. */
     listing(this: void, requested: Requested, request: R): Listing<ShownOf<Item>>;
+    /** The same publications with their whole records, for a listing that can be exported. */
+    readonly exported?: Exports<Requested, R>;
   };
+
+type Exports<Requested, R> = {
+  readonly readModels: ReadModels;
+  listing(this: void, requested: Requested, request: R): Listing<ExportedPublication>;
+};
 
 const SEARCHED = { type: 'string', description: 'The search, trimmed; empty if there was none.' };
 
@@ -52,6 +64,17 @@ const echoOf = ({ type, format, enum: choices, default: value }: Schema): Schema
 const valueOf = (name: string, { format, default: value = null }: Schema, query: Request['query']): unknown => {
   const sent = query[name] ?? value;
   return format === 'search' ? String(sent).trim() : sent;
+};
+
+const isFormat = (value: unknown): value is FormatName => FORMAT_NAMES.some((name) => name === value);
+
+/** Throws `Refused('invalid')` for a page. Defaults are accepted, because many clients send every default. */
+const mustBeWhole = ({ query }: Request, paging: Schemas): void => {
+  for (const [name, { default: value }] of Object.entries(paging))
+    if (query[name] !== value) {
+      const message = 'cannot be combined with format, which exports everything that matches';
+      throw refusedQuery(`invalid query parameter ${name}: ${message}`, name, message);
+    }
 };
 
 export function pageOf<const Name extends string, const Item extends Schema>(
@@ -104,6 +127,7 @@ export function listingRoute(
     fixed = {},
     query = {},
     listing,
+    exported,
     ...declared
   } = declaration;
   const order = sorts.length === 0 ? {} : sorting(sorts, dir);
@@ -113,14 +137,21 @@ export function listingRoute(
     method: 'GET',
     path,
     access,
-    query: { ...pages.query, ...filters, ...order, ...query },
+    query: { ...pages.query, ...filters, ...order, ...query, ...(exported === undefined ? {} : { format: FORMAT }) },
     responses: { 200: pageOf(declaration) },
     errors: access.kind === 'anyone' ? [429] : [],
+    ...(exported === undefined ? {} : { streams: EXPORT_TYPES }),
     handle: async (request) => {
-      const answer = pages.forRequest(request, order);
       const requested = Object.fromEntries(
         values.map(([each, schema]) => [each, valueOf(each, schema, request.query)]),
       );
+      const { format } = request.query;
+      if (exported !== undefined && isFormat(format)) {
+        mustBeWhole(request, pages.query);
+        const reader = request.caller?.workspace ?? request.installation?.workspace;
+        return exportAnswer(exported.readModels, exported.listing(requested, request), { format, reader });
+      }
+      const answer = pages.forRequest(request, order);
       return answer(name, listing(requested, request), requested);
     },
   };

@@ -15,6 +15,7 @@ import { queryParser } from './query.ts';
 import { mustOwnUrl } from './methods.ts';
 import type { Rendered, Responder } from './respond.ts';
 import type { Request, Route } from './route.ts';
+import { streamed } from './streamed.ts';
 
 export type Mounting = {
   readonly guard: Guard;
@@ -29,12 +30,12 @@ export type Mounting = {
 
 export const PRIVATE = 'private, no-cache';
 
-const send = (
+const send = async (
   ctx: Context,
-  { status, body, etag, type, headers }: Rendered,
+  { status, body, stream, etag, type, headers }: Rendered,
   /** `Cache-Control` of a read; null for a write. */
   caching: string | null,
-): void => {
+): Promise<void> => {
   const isRead = caching !== null;
   ctx.set('Cache-Control', caching ?? 'no-store');
   if (isRead) ctx.set('ETag', etag);
@@ -45,7 +46,7 @@ const send = (
   }
   ctx.status = status;
   ctx.type = type;
-  ctx.body = body;
+  ctx.body = stream === null ? body : await streamed(ctx, stream);
 };
 
 export const mount = (
@@ -91,7 +92,7 @@ export const mount = (
     }
     const rendered = await respond(route, ctx.url, request);
     if (deadline.isOver) return;
-    send(ctx, rendered, caching);
+    await send(ctx, rendered, caching);
   };
 
   const answer = async (ctx: RouterContext, deadline: Deadline): Promise<void> => {

@@ -1,12 +1,14 @@
 /** Calls handlers and renders their answers, which it caches while their version is unchanged. */
 import { boundedCache } from '../../commands/bounded-cache.ts';
-import { writeBytes, writeJson, type Serialized } from './body-text.ts';
+import { digestOf, writeBytes, writeJson, type Serialized } from './body-text.ts';
 import { etagOf } from './etag.ts';
-import type { Answer, Headers, Request, Route } from './route.ts';
+import type { Answer, Headers, Request, Route, Streamed } from './route.ts';
 
 export type Rendered = {
   readonly status: number;
   readonly body: Buffer;
+  /** In place of the body. */
+  readonly stream: Streamed['open'] | null;
   readonly etag: string;
   readonly type: string;
   readonly headers: Headers;
@@ -17,7 +19,10 @@ export type Responder = (route: Route, url: string, request: Request) => Promise
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-const contentOf = async ({ body, html, file }: Answer): Promise<Serialized & { readonly type: string }> => {
+const NOTHING = Buffer.alloc(0);
+
+const contentOf = async ({ body, html, file, stream }: Answer): Promise<Serialized & { readonly type: string }> => {
+  if (stream !== undefined) return { type: stream.type, content: NOTHING, digest: digestOf(stream.version) };
   if (file !== undefined) return { type: file.type, ...writeBytes(file.content) };
   if (html !== undefined) return { type: HTML_TYPE, ...writeBytes(Buffer.from(html)) };
   return { type: JSON_TYPE, ...(await writeJson(body)) };
@@ -26,7 +31,7 @@ const contentOf = async ({ body, html, file }: Answer): Promise<Serialized & { r
 const render = async (answer: Answer): Promise<Rendered> => {
   const { status = 200, revision, headers = {} } = answer;
   const { type, content, digest } = await contentOf(answer);
-  return { status, body: content, etag: etagOf(digest, revision), type, headers };
+  return { status, body: content, stream: answer.stream?.open ?? null, etag: etagOf(digest, revision), type, headers };
 };
 
 /** Caches at most `maxBytes` of answers of routes that declare a version; other routes are called each time. */
@@ -43,6 +48,7 @@ export const cachingResponder = (maxBytes: number): Responder => {
     if (hit?.version === version && Date.now() < hit.until) return hit;
     const answer = await route.handle(request);
     const rendered = await render(answer);
+    if (rendered.stream !== null) return rendered;
     // The answer was read after the version, so it is at least as new; a newer version only causes another rendering.
     cache.set(url, { ...rendered, version, until: answer.cacheUntil ?? Infinity });
     return rendered;

@@ -33,11 +33,21 @@ export type WorkspaceRequest<Params = AnyParams, Body = unknown> = SentRequest<P
 /** A list is sent as several headers of the same name. */
 export type Headers = Readonly<Record<string, string | readonly string[]>>;
 
+export type Streamed = {
+  readonly type: string;
+  /** The same while what is sent would be the same. */
+  readonly version: string;
+  /** Ends with the signal, when the client disconnects. */
+  open(this: void, signal: AbortSignal): AsyncIterable<string>;
+};
+
 type AnswerOptions = {
   /** An HTML page, sent unchanged instead of the body. */
   readonly html?: string;
   /** Sent unchanged instead of the body. */
   readonly file?: { readonly type: string; readonly content: Buffer };
+  /** Sent unchanged instead of the body, as it is produced; never cached. */
+  readonly stream?: Streamed;
   /** For one record: the revision of its last event, the first part of its ETag. */
   readonly revision?: Revision;
   readonly headers?: Headers;
@@ -52,10 +62,11 @@ export type Responses = Readonly<Record<number, Schema>>;
 
 type Status<S> = S extends 200 ? { readonly status?: S } : { readonly status: S };
 
-/** An answer with one of these statuses, 200 by default, and a body of its schema; or a page or a file. */
+/** An answer with one of these statuses, 200 by default, and a body of its schema; or a page, a file or a stream. */
 export type AnswerOf<R extends Responses> =
   | { [S in keyof R & number]: AnswerOptions & Status<S> & { readonly body: ShownOf<R[S]> } }[keyof R & number]
-  | (Answer<null> & (Required<Pick<AnswerOptions, 'html'>> | Required<Pick<AnswerOptions, 'file'>>));
+  | (Answer<null> &
+      { [Sent in 'html' | 'file' | 'stream']: Required<Pick<AnswerOptions, Sent>> }['html' | 'file' | 'stream']);
 
 export type StreamedEvent = {
   readonly event: string;
@@ -87,6 +98,8 @@ export type Route = {
   readonly form?: true;
   /** Body schemas by status; `contentMediaType` sets the media type, which is otherwise JSON. */
   readonly responses: Responses;
+  /** Media types of the files that it also sends. */
+  readonly streams?: readonly string[];
   /** Error statuses besides those that access, query and body imply. */
   readonly errors: readonly number[];
   /** For operations that need longer than the default timeout. */
@@ -110,7 +123,7 @@ export type RequestOf<A extends Access, Params, Query extends Schemas, Needed = 
 
 type Untyped = Pick<
   Route,
-  'summary' | 'description' | 'extension' | 'takesAnyQuery' | 'form' | 'timeoutMs' | 'version'
+  'summary' | 'description' | 'extension' | 'takesAnyQuery' | 'form' | 'timeoutMs' | 'version' | 'streams'
 >;
 
 type Declaration<Params, Query, Needed, Body, R, Declared, Answered> = Untyped & {

@@ -2,6 +2,7 @@
 import { catalogue } from '../../projections/catalogue/index.ts';
 import type { Projection } from '../../projections/define.ts';
 import { projectsProjection } from '../../projections/projects/index.ts';
+import { exportedFrom } from '../../projections/queries/exported.ts';
 import { listed } from '../../projections/queries/listing.ts';
 import { personItemsFor } from '../../projections/queries/person-item.ts';
 import {
@@ -43,6 +44,11 @@ export const listingRoutes = (serving: Serving): readonly Route[] => {
       listing: (requested, { installation: { workspace } }) => {
         const query = { ...requested, workspace, narrowed: narrowing(requested), orcid: null };
         return listed(websitePublications(query), (rows) => rows.map(publicationItem));
+      },
+      exported: {
+        readModels,
+        listing: (requested, { installation: { workspace } }) =>
+          exportedFrom(websitePublications({ ...requested, workspace, narrowed: narrowing(requested), orcid: null })),
       },
     }),
     listingRoute('/integrations/v1/works', installationWith('works.read'), {

@@ -206,11 +206,18 @@ const followed = ({ follow }: Route): Schema =>
     ? {}
     : { 'text/event-stream': { schema: { type: 'string', description: 'Server-sent events.' } } };
 
+const streamed = ({ streams = [] }: Route): Schema =>
+  Object.fromEntries(
+    streams.map((type) => [type, { schema: { type: 'string', description: 'With `format`: a file.' } }]),
+  );
+
 const answer = (route: Route, status: number, schema: Schema, shared: Shared): Schema => ({
   description: typeof schema['description'] === 'string' ? schema['description'] : (WORDS[status] ?? 'As declared.'),
   headers: headersOf(route, status),
   // A redirect has no body.
-  ...(status >= 300 && status < 400 ? {} : { content: { ...contentOf(schema, shared), ...followed(route) } }),
+  ...(status >= 300 && status < 400
+    ? {}
+    : { content: { ...contentOf(schema, shared), ...followed(route), ...streamed(route) } }),
 });
 
 /** Routes share a response, which has the headers that any of them sends. */

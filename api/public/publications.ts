@@ -1,11 +1,13 @@
 /** Public publications: the listing, and a single one by DOI. */
 import { doiFromUrlPath } from '../../domain/doi.ts';
 import { Refused } from '../../domain/errors.ts';
+import { servedFrom } from '../../projections/queries/exported.ts';
 import {
   PUBLICATION_SORTS,
   publicPrimaryOf,
   publicPublication,
   publicPublicationListing,
+  type PublicationQuery,
 } from '../../projections/queries/public-publications.ts';
 import { ANYONE } from '../http/access.ts';
 import { DOI, foundOr } from '../http/identifiers.ts';
@@ -26,6 +28,9 @@ const absent = (): Refused => new Refused('not_found', 'publication_not_found', 
 /** Shared by all listings of public publications. */
 export const PUBLICATIONS = { name: 'publications', item: PUBLICATION_ITEM, sorts: keysOf(PUBLICATION_SORTS) };
 
+const listed = (requested: Omit<PublicationQuery, 'narrowed' | 'orcid'> & Parameters<typeof narrowing>[0]) =>
+  publicPublicationListing({ ...requested, narrowed: narrowing(requested), orcid: null });
+
 export const publicationRoutes = (served: Served): readonly Route[] => [
   listingRoute('/v1/publications', ANYONE, {
     summary: 'List public publications',
@@ -35,7 +40,8 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
     ...PUBLICATIONS,
     filters: { ...SEARCH, ...FILTER_QUERY },
     version: served.version,
-    listing: (requested) => publicPublicationListing({ ...requested, narrowed: narrowing(requested), orcid: null }),
+    listing: listed,
+    exported: { readModels: served.readModels, listing: (requested) => servedFrom(listed(requested)) },
   }),
   route('GET /v1/doi/*doi', ANYONE, {
     params: { doi: DOI },

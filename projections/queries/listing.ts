@@ -130,6 +130,7 @@ export const rowPages = async function* <R, F extends string = Fields<R>>(
   readModels: Pick<ReadModels, 'find'>,
   rows: Rows<R, F>,
   signal?: AbortSignal,
+  pageSize = PAGE_SIZE,
 ): AsyncIterable<readonly Stored<R, F>[]> {
   const { sort = BY_ID, fields } = rows;
   // The next page begins after the last row's value.
@@ -138,13 +139,23 @@ export const rowPages = async function* <R, F extends string = Fields<R>>(
     const page: Stored<R, F>[] = [];
     for (const all of last === null ? [[]] : partsAfter(sort, last)) {
       signal?.throwIfAborted();
-      if (page.length < PAGE_SIZE)
-        page.push(...(await find(readModels, read, { all, limit: PAGE_SIZE - page.length })));
+      if (page.length < pageSize) page.push(...(await find(readModels, read, { all, limit: pageSize - page.length })));
     }
     if (page.length > 0) yield page;
     if (page.length < PAGE_SIZE) return;
     last = page.at(-1) ?? null;
   }
+};
+
+/** Yields all items of a listing in its order, in pages; otherwise like `rowPages`. */
+export const itemPages = async function* <Item, R, F extends string = Fields<R>>(
+  readModels: ReadModels,
+  listing: Listing<Item, R, F>,
+  signal?: AbortSignal,
+  pageSize?: number,
+): AsyncIterable<readonly Item[]> {
+  for await (const rows of rowPages(readModels, listing, signal, pageSize))
+    yield shown(await listing.items(rows, readModels));
 };
 
 /** Yields all items of a listing in its order, a page in memory at a time; otherwise like `rowPages`. */
@@ -153,5 +164,5 @@ export const stream = async function* <Item, R, F extends string = Fields<R>>(
   listing: Listing<Item, R, F>,
   signal?: AbortSignal,
 ): AsyncIterable<Item> {
-  for await (const rows of rowPages(readModels, listing, signal)) yield* shown(await listing.items(rows, readModels));
+  for await (const items of itemPages(readModels, listing, signal)) yield* items;
 };

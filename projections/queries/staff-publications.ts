@@ -9,7 +9,7 @@ import { rowId, rowIds } from '../ids.ts';
 import { having, type Condition, type ReadModels, type Where } from '../ports.ts';
 import { linkedPeople, type LinkedContributor, type LinkedPerson } from './linked-people.ts';
 import { doisOf } from './identifiers.ts';
-import type { Asked, Listing } from './listing.ts';
+import type { Asked, Listing, Rows } from './listing.ts';
 import { datedItem, ITEM_COLUMNS, type ExtraFilters } from './publication-item.ts';
 import { PUBLICATION_SORTS } from './public-publications.ts';
 import { withheldMark } from './withheld.ts';
@@ -109,6 +109,15 @@ export const staffPublications = (
     const people = await linkedPeople(readModels, query.workspace, orcids, query.locale);
     return rows.map((row) => itemOf(row, people));
   },
+});
+
+/** These publications, the latest first. */
+export const chosenPublications = (workspace: string, dois: readonly string[]): Rows<PublicationRow> => ({
+  collection: publications,
+  where: {
+    all: [{ field: 'id', in: rowIds(workspace, dois) }, ...having({ workspace }), { field: 'addedAt', exists: true }],
+  },
+  sort: { field: 'publicationDay', dir: 'desc' },
 });
 
 /** The DOIs of all publications that match the filters, by ascending id. */

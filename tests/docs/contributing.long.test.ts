@@ -9,7 +9,7 @@ import { suite } from '../support/suite.ts';
 import { temporaryFolder } from '../support/folder.ts';
 
 const ROOT = process.cwd();
-const CODE = ['api', 'build', 'commands', 'docs', 'domain', 'infra', 'projections', 'tests', 'workers'];
+const CODE = ['api', 'build', 'commands', 'docs', 'domain', 'formats', 'infra', 'projections', 'tests', 'workers'];
 const FILES = ['package.json', 'tsconfig.json'];
 
 type Step = {

@@ -9,7 +9,7 @@ import { build, type Plugin } from 'esbuild';
 
 /** Tests are run in the root folder; their compiled files are elsewhere. */
 const ROOT = process.cwd();
-export const PROGRAM = ['api', 'commands', 'domain', 'infra', 'projections', 'workers'];
+export const PROGRAM = ['api', 'commands', 'domain', 'formats', 'infra', 'projections', 'workers'];
 const CODE = [...PROGRAM, 'build', 'tests'];
 const NOT_MIRRORED = new Set([...CODE, 'node_modules', '.git']);
 const isCode = (name: string): boolean => /\.tsx?$/u.test(name) && !name.endsWith('.d.ts');

@@ -69,6 +69,10 @@ const complaintOf = (schema: Schema, value: unknown): string | null => {
   return validate(value) ? null : ajv.errorsText(validate.errors);
 };
 
+/** A file in a declared format. */
+const isDeclaredStream = (route: Route | undefined, { status, headers }: Answered): boolean =>
+  status === 200 && route?.streams?.includes((headers.get('content-type') ?? '').split(';')[0] ?? '') === true;
+
 /** Routes are found as by a listener: the first match. Throws for an undeclared response. */
 export const contractOf = (routes: readonly Route[]): Contract => {
   const router = new Router();
@@ -90,6 +94,7 @@ export const contractOf = (routes: readonly Route[]): Contract => {
     if (method === 'HEAD' || method === 'OPTIONS' || status === 304) return;
     const { pathname } = new URL(`http://localhost${address}`);
     const route = routeOf(method, pathname);
+    if (isDeclaredStream(route, answered)) return;
     const refusals = route === undefined ? UNROUTED : errorStatusesOf(route);
     const declared = [route?.responses[status], refusals.includes(status) ? errorBodyOf(pathname) : undefined];
     const schemas = declared.filter((schema) => schema !== undefined);

@@ -20,7 +20,7 @@ export type Reply = {
 
 export const replyOf = async (response: Response): Promise<Reply> => {
   const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json') === true;
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
   return {
     status: response.status,
     headers: response.headers,

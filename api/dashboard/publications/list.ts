@@ -1,5 +1,6 @@
 /** The staff listing of publications and its filters. */
 import { parseOrcid } from '../../../domain/orcid.ts';
+import { exportedFrom } from '../../../projections/queries/exported.ts';
 import { listed, type Listing } from '../../../projections/queries/listing.ts';
 import {
   STAFF_SORTS,
@@ -106,5 +107,12 @@ export const listRoute = (deps: DashboardDeps): Route =>
     listing: ({ sort, dir }, { query, caller: { workspace } }) => {
       const { locale, citations } = query;
       return staffListing(citations ? deps.citations : null, { sort, dir, locale, ...filtersOf(workspace, query) });
+    },
+    exported: {
+      readModels: deps.readModels,
+      listing: ({ sort, dir }, { query, caller: { workspace } }) => {
+        const { locale } = query;
+        return exportedFrom(staffPublications({ sort, dir, locale, citations: false, ...filtersOf(workspace, query) }));
+      },
     },
   });

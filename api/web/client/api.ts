@@ -83,7 +83,12 @@ const headersOf = (ask: AnyAsk, workspace: string | null): Headers => {
   return headers;
 };
 
-export const openApi = ({ fetch, workspace, signedOut, pending }: Options) => {
+/** The name that the server gives a file. */
+const nameOf = ({ headers }: Response): string =>
+  /filename="([^"]+)"/u.exec(headers.get('content-disposition') ?? '')?.[1] ?? '';
+
+/** Rejects with a `Failure`, or with an `AbortError` if the signal was aborted. */
+const openAsk = ({ fetch, workspace, signedOut, pending }: Options) => {
   const send = async (operation: Operation, ask: AnyAsk): Promise<Response> => {
     const init: RequestInit = {
       method: operation.slice(0, operation.indexOf(' ')),
@@ -100,9 +105,7 @@ export const openApi = ({ fetch, workspace, signedOut, pending }: Options) => {
     }
   };
 
-  /** Rejects with a `Failure`, or with an `AbortError` if the signal was aborted. */
-  return async <O extends Operation>(operation: O, ...[given]: Asking<O>): Promise<Answered<O>> => {
-    const ask: AnyAsk = given ?? {};
+  return async (operation: Operation, ask: AnyAsk): Promise<Response> => {
     const response = await send(operation, ask);
     if (!response.ok) {
       const body = (await bodyIn(response).catch(() => null)) as FailureBody | null;
@@ -111,11 +114,33 @@ export const openApi = ({ fetch, workspace, signedOut, pending }: Options) => {
     }
     const write = pendingIn(response);
     if (write !== null) pending?.(write);
+    return response;
+  };
+};
+
+export const openApi = (options: Options) => {
+  const asked = openAsk(options);
+  return async <O extends Operation>(operation: O, ...[given]: Asking<O>): Promise<Answered<O>> => {
+    const response = await asked(operation, given ?? {});
     return {
       body: (await bodyIn(response)) as AnswerTo<O>,
       etag: response.headers.get('etag'),
       cause: response.headers.get('x-request-id'),
     };
+  };
+};
+
+/** For operations that answer with a file. */
+export const openDownload = (options: Options) => {
+  const asked = openAsk(options);
+  return async <O extends Operation>(operation: O, ...[given]: Asking<O>): Promise<File> => {
+    const response = await asked(operation, given ?? {});
+    try {
+      return new File([await response.blob()], nameOf(response));
+    } catch {
+      // It has broken off.
+      throw new Failure(0, null);
+    }
   };
 };
 

@@ -1,7 +1,7 @@
 /** Who is signed in, in which workspace, and what they may do there. */
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { isAtLeast } from '../../../domain/member/events.ts';
-import { openApi, type AnswerTo } from './api.ts';
+import { openApi, openDownload, type AnswerTo } from './api.ts';
 import { failureFrom, type Failure } from './failure.ts';
 import { dropAllDrafts } from './drafts.ts';
 import type { AnswerCache } from './resource.ts';
@@ -35,14 +35,17 @@ export const workspace = computed<string | null>(() => {
   return top === undefined ? null : (matched('/w/:workspace', top)?.['workspace'] ?? null);
 });
 
-export const api = openApi({
+const options: Parameters<typeof openApi>[0] = {
   fetch: (input, init) => fetch(input, init),
   workspace: () => workspace.value,
   signedOut: () => {
     if (current.value.state === 'signed_in') isSessionLost.value = true;
   },
   pending: notePending,
-});
+};
+
+export const api = openApi(options);
+export const download = openDownload(options);
 
 export const me = computed<Me | null>(() => (current.value.state === 'signed_in' ? current.value.me : null));
 

@@ -6,6 +6,7 @@ import { Icon, type IconName } from './icon.tsx';
 type Props = {
   readonly label: ComponentChildren;
   readonly kind?: 'plain' | 'block';
+  readonly isSmall?: boolean;
   readonly icon?: IconName;
   readonly align?: 'start' | 'end';
   /** The panel's content, usually `MenuItem`s. `close` closes it. */
@@ -25,7 +26,7 @@ const place = (panel: HTMLElement, button: HTMLElement, align: 'start' | 'end'):
   panel.style.setProperty('top', `${Math.max(8, Math.min(top, innerHeight - height - 8))}px`);
 };
 
-export const Menu = ({ label, kind = 'plain', icon, align = 'start', children }: Props) => {
+export const Menu = ({ label, kind = 'plain', isSmall = false, icon, align = 'start', children }: Props) => {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -41,7 +42,7 @@ export const Menu = ({ label, kind = 'plain', icon, align = 'start', children }:
   };
   return (
     <>
-      <button ref={button} type="button" class={`button ${kind}`} popoverTarget={id}>
+      <button ref={button} type="button" class={`button ${kind}${isSmall ? ' small' : ''}`} popoverTarget={id}>
         {icon !== undefined && <Icon name={icon} />}
         {label}
         <Icon name={kind === 'block' ? 'chevrons-up-down' : 'chevron-down'} size={14} />

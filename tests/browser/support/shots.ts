@@ -57,6 +57,11 @@ export const SHOTS: readonly Shot[] = [
   by('newcomer', whole(shot('home-empty', '/w/other'))),
   shot('publications', '/w/org/publications'),
   shot('publications-chosen', '/w/org/publications', choose),
+  shot('publications-export', '/w/org/publications', press('Export')),
+  shot('publications-chosen-export', '/w/org/publications', async (page, view) => {
+    await choose(page, view);
+    await page.getByRole('button', { name: 'Export', exact: true }).last().click();
+  }),
   shot('publications-many', '/w/org/publications', async (page, view) => {
     await choose(page, view);
     await page.getByRole('button', { name: 'Hide', exact: true }).click();

@@ -10,6 +10,7 @@ import { attempt, showToast } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { usePolling } from '../../parts/use-polling.ts';
 import { useResource } from '../../parts/use-resource.ts';
+import { ExportMenu } from '../exports/menu.tsx';
 import { isActive } from '../ingestion/jobs.tsx';
 import { here, type PageProps } from '../pages.ts';
 import { fieldsetOf } from '../record/fieldset.tsx';
@@ -73,6 +74,7 @@ export default function PersonPage({ params }: PageProps) {
       }
       actions={
         <>
+          <ExportMenu exported={() => ({ query: { orcid_id: orcid } })} />
           <Button icon="download" disabled={isIngesting} onClick={() => void ingest()}>
             {t('ingest_now')}
           </Button>

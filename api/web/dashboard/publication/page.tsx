@@ -14,6 +14,7 @@ import { showToast } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { useResource } from '../../parts/use-resource.ts';
 import { overtaker } from '../events/actor.tsx';
+import { ExportMenu } from '../exports/menu.tsx';
 import { here, type PageProps } from '../pages.ts';
 import { Actions } from './actions.tsx';
 import { publicationPath } from './address.ts';
@@ -113,7 +114,12 @@ export default function PublicationPage({ params }: PageProps) {
       heading={<Title html={title} fallback={doi} />}
       parent={parent}
       lead={<Marks publication={publication} />}
-      actions={<Actions data={data} foresee={found.foresee} again={again} />}
+      actions={
+        <>
+          <ExportMenu exported={() => ({ ids: [doi] })} />
+          <Actions data={data} foresee={found.foresee} again={again} />
+        </>
+      }
     >
       <Notices publication={publication} />
       <div class="with-aside">

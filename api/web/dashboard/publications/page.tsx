@@ -10,6 +10,7 @@ import { ListingFrame } from '../../parts/listing.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
+import { ExportMenu } from '../exports/menu.tsx';
 import { SelectionBar } from './many/bar.tsx';
 import { filterOf, type Action } from './many/batch.ts';
 import { openChoice } from './many/chosen.ts';
@@ -17,7 +18,7 @@ import { BatchDialog, type Asked } from './many/dialog.tsx';
 import { columns, EXTRAS } from './columns.tsx';
 import { Filters } from './filters.tsx';
 import { SavedViews } from './saved-views.tsx';
-import { publications, requestOf } from './view.ts';
+import { exportOf, publications, requestOf } from './view.ts';
 import { words as t } from './generated/words.ts';
 
 const KEPT = 'publications.columns';
@@ -72,6 +73,7 @@ export default function Publications() {
         <>
           <SavedViews search={publications.write({ ...view, page: 1 })} />
           <ColumnMenu />
+          <ExportMenu exported={() => ({ query: exportOf(view) })} />
         </>
       }
       isWide
@@ -101,6 +103,10 @@ export default function Publications() {
               keysOfPage={data.publications.map(({ id }) => id)}
               total={data.total}
               onAction={ask}
+              exported={() => {
+                const chosen = choice.chosen(view);
+                return 'ids' in chosen ? chosen : { query: exportOf(view) };
+              }}
             />
           </>
         )}

@@ -38,3 +38,10 @@ export const requestOf = (view: PublicationsView): QueryOf<'GET /api/publication
   // The list shows none, and the first page after a start would wait for them.
   citations: false,
 });
+
+/** All pages of what the list shows. */
+export const exportOf = ({
+  page: _page,
+  per_page: _size,
+  ...view
+}: PublicationsView): QueryOf<'GET /api/publications'> => view;

@@ -1,6 +1,7 @@
 /** What can be done with the chosen publications; it floats above the list, which stays where it is. */
 import { number } from '../../../client/format.ts';
 import { Button } from '../../../parts/button.tsx';
+import { ExportMenu, type Exported } from '../../exports/menu.tsx';
 import { words as t } from '../generated/words.ts';
 import { ACTIONS, type Action } from './batch.ts';
 import type { Choice } from './chosen.ts';
@@ -13,9 +14,10 @@ type Props = {
   /** All that match. */
   readonly total: number;
   readonly onAction: (action: Action) => void;
+  readonly exported: () => Exported;
 };
 
-export const SelectionBar = ({ choice, keysOfPage, total, onAction }: Props) => {
+export const SelectionBar = ({ choice, keysOfPage, total, onAction, exported }: Props) => {
   const { rows, isAll, chooseAll } = choice;
   const count = isAll.value ? total : rows.count.value;
   const offersAll = !isAll.value && total > keysOfPage.length && keysOfPage.every((key) => rows.isSelected(key).value);
@@ -30,6 +32,7 @@ export const SelectionBar = ({ choice, keysOfPage, total, onAction }: Props) => 
             </Button>
           )}
           <span class="actions">
+            <ExportMenu isSmall exported={exported} />
             {ACTIONS.map((action) => (
               <Button key={action} isSmall icon={ICONS[action]} onClick={() => onAction(action)}>
                 {t(`do_${action}`)}

@@ -1,0 +1,64 @@
+/** “Export”: a menu of formats, in which the browser saves publications. */
+import { useState } from 'preact/hooks';
+import type { BodyOf, QueryOf } from '../../client/api.ts';
+import { download } from '../../client/session.ts';
+import { Menu, MenuItem } from '../../parts/menu.tsx';
+import { attempt } from '../../parts/toast.tsx';
+import { words as t } from './generated/words.ts';
+
+type Chosen = BodyOf<'POST /api/publications/export'>;
+
+const FORMATS = [
+  'bibtex',
+  'biblatex',
+  'ris',
+  'csl-json',
+  'csv',
+  'csv-excel',
+  'ndjson',
+] as const satisfies readonly Chosen['format'][];
+
+/** Some publications, or all that match. */
+export type Exported = Pick<Chosen, 'ids'> | { readonly query: QueryOf<'GET /api/publications'> };
+
+const fileOf = (exported: Exported, format: Chosen['format']): Promise<File> =>
+  'ids' in exported
+    ? download('POST /api/publications/export', { body: { format, ids: exported.ids } })
+    : download('GET /api/publications', { query: { ...exported.query, format } });
+
+const save = (file: File): void => {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = file.name;
+  link.click();
+  // The browser has begun to save it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+};
+
+type Props = { readonly isSmall?: boolean; readonly exported: () => Exported };
+
+export const ExportMenu = ({ isSmall = false, exported }: Props) => {
+  const [isBusy, setBusy] = useState(false);
+  const take = (format: Chosen['format']): void => {
+    setBusy(true);
+    void attempt(async () => save(await fileOf(exported(), format)), { then: () => setBusy(false) });
+  };
+  return (
+    <Menu label={t(isBusy ? 'exporting' : 'export')} icon="file-down" align="end" isSmall={isSmall}>
+      {(close) =>
+        FORMATS.map((format) => (
+          <MenuItem
+            key={format}
+            onClick={() => {
+              close();
+              take(format);
+            }}
+          >
+            {t(format)}
+          </MenuItem>
+        ))
+      }
+    </Menu>
+  );
+};

@@ -1,0 +1,34 @@
+/** CSL-JSON as citationstyles.org defines it (csl-data.json 1.0.2): a list of items, which citation programs read. */
+import { NAME_FIELDS } from '../domain/csl-schema.ts';
+import type { Exported } from './exported.ts';
+import type { Format } from './format.ts';
+
+/** The schema allows no further fields in names. */
+const nameOf = (name: unknown): unknown => {
+  if (typeof name !== 'object' || name === null) return name;
+  const { ORCID: _orcid, affiliation: _affiliation, ...rest } = name as Readonly<Record<string, unknown>>;
+  return rest;
+};
+
+const entry = ({ doi, record, isRetracted }: Exported): string => {
+  const fields = Object.entries(record).map(([field, value]): readonly [string, unknown] => [
+    field,
+    NAME_FIELDS.has(field) && Array.isArray(value) ? value.map(nameOf) : value,
+  ]);
+  return JSON.stringify({
+    ...Object.fromEntries(fields),
+    id: doi,
+    DOI: doi,
+    // The value that the specification gives as an example.
+    ...(isRetracted ? { status: 'retracted' } : {}),
+  });
+};
+
+export const cslJson: Format = {
+  type: 'application/vnd.citationstyles.csl+json',
+  extension: 'json',
+  before: '[\n',
+  between: ',\n',
+  after: '\n]\n',
+  entry,
+};

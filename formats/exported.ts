@@ -1,0 +1,96 @@
+/** A publication as it is handed to formats, and the neutral description that formats with fields of their own are written from. */
+import type { CslItem } from '../domain/csl.ts';
+import { CSL_TYPES, type CslType } from '../domain/csl-schema.ts';
+import { partialDateOf, type PartialDate } from '../domain/partial-date.ts';
+
+export type Exported = {
+  readonly doi: string;
+  /** With staff's corrections. */
+  readonly record: CslItem;
+  readonly isRetracted: boolean;
+  readonly citedByCount: number | null;
+  readonly openAccessStatus: string | null;
+  /** Epoch milliseconds. */
+  readonly lastFetchedAt: number;
+};
+
+/** A person, or an organisation or anyone else with a single name. */
+export type Name =
+  | { readonly family: string; readonly given: string; readonly suffix: string | null }
+  | { readonly literal: string };
+
+/** Text fields of CSL, in one line. Those of titles and the abstract may hold markup. */
+const TEXTS = [
+  ...['title', 'abstract', 'container-title', 'container-title-short', 'collection-title', 'event-title'],
+  ...['publisher', 'publisher-place', 'volume', 'issue', 'number', 'page', 'edition', 'genre', 'language', 'keyword'],
+] as const;
+
+/** Null for what is not known. */
+export type Reference = {
+  readonly doi: string;
+  readonly type: CslType;
+  /** By CSL field. */
+  readonly text: (field: (typeof TEXTS)[number]) => string | null;
+  readonly authors: readonly Name[];
+  /** The record has more authors than it lists. */
+  readonly hasMoreAuthors: boolean;
+  readonly editors: readonly Name[];
+  readonly date: PartialDate | null;
+  readonly isbn: readonly string[];
+  readonly issn: readonly string[];
+  /** An address other than the DOI's own. */
+  readonly url: string | null;
+  readonly isRetracted: boolean;
+};
+
+/** Any white space but a single space. */
+const SPACE = /[\s\p{Cc}]{2,}|[^\S ]|\p{Cc}/gu;
+
+/** A text or number in one line; null if there is nothing in it. */
+const lineOf = (value: unknown): string | null => {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const line = String(value).replace(SPACE, ' ').trim();
+  return line === '' ? null : line;
+};
+
+const joined = (...parts: readonly (string | null)[]): string => parts.filter((part) => part !== null).join(' ');
+
+const nameOf = (name: unknown): readonly Name[] => {
+  if (typeof name !== 'object' || name === null) return [];
+  const parts = name as Readonly<Record<string, unknown>>;
+  const part = (field: string): string | null => lineOf(parts[field]);
+  const [literal, given, suffix] = [part('literal'), part('given'), part('suffix')];
+  if (literal !== null) return [{ literal }];
+  const family = joined(part('dropping-particle'), part('non-dropping-particle'), part('family'));
+  if (family !== '' && given !== null) return [{ family, given, suffix }];
+  const single = joined(family === '' ? given : family, suffix);
+  return single === '' ? [] : [{ literal: single }];
+};
+
+const namesIn = (names: unknown): readonly Name[] => (Array.isArray(names) ? names.flatMap(nameOf) : []);
+
+const typeOf = (type: unknown): CslType => CSL_TYPES.find((each) => each === type) ?? 'document';
+
+/** Records join several numbers of one kind in a text. */
+const numbersIn = (value: unknown): readonly string[] => lineOf(value)?.split(/[,;\s]+/u) ?? [];
+
+const RESOLVER = /^https?:\/\/(?:dx\.)?doi\.org\//iu;
+
+const addressOf = (record: CslItem): string | null => {
+  const url = lineOf(record.URL);
+  return url === null || RESOLVER.test(url) ? null : url;
+};
+
+export const referenceOf = ({ doi, record, isRetracted }: Exported): Reference => ({
+  doi,
+  type: typeOf(record.type),
+  text: (field) => lineOf(record[field]),
+  authors: namesIn(record.author),
+  hasMoreAuthors: Number(record.custom?.['authors_omitted'] ?? 0) > 0,
+  editors: namesIn(record.editor),
+  date: partialDateOf(record.issued),
+  isbn: numbersIn(record['ISBN']),
+  issn: numbersIn(record['ISSN']),
+  url: addressOf(record),
+  isRetracted,
+});

@@ -1,0 +1,14 @@
+/** What a format is: how it writes a publication, and what stands around publications in a file. */
+import type { Exported } from './exported.ts';
+
+export type Format = {
+  /** The media type, without a charset: all formats are UTF-8. */
+  readonly type: string;
+  /** Of file names, without its dot. */
+  readonly extension: string;
+  readonly before?: string;
+  readonly between?: string;
+  readonly after?: string;
+  /** The publication as it stands in a file. The same whatever else the file contains. */
+  readonly entry: (publication: Exported) => string;
+};

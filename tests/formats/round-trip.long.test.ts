@@ -1,0 +1,186 @@
+/** Every recorded record, written and read back: type, authors, title, year, venue, pages and DOI. */
+import assert from 'node:assert/strict';
+import type { CslItem } from '../../domain/csl.ts';
+import { parseDoi } from '../../domain/doi.ts';
+import { biblatex } from '../../formats/biblatex.ts';
+import { bibtex } from '../../formats/bibtex.ts';
+import { referenceOf, type Exported, type Name } from '../../formats/exported.ts';
+import { plainText } from '../../formats/markup.ts';
+import { ris } from '../../formats/ris.ts';
+import { cslFromCrossref } from '../../infra/providers/crossref/work.ts';
+import { cslFromDatacite } from '../../infra/providers/datacite/record.ts';
+import { cslFromOpenalex } from '../../infra/providers/openalex/work.ts';
+import { readBibtex } from '../support/bibtex-reader.ts';
+import { exported, normalized } from '../support/exported.ts';
+import { noRecordings, recordedLines } from '../support/recorded.ts';
+import { readRis } from '../support/ris-reader.ts';
+import { suite } from '../support/suite.ts';
+
+const reading = suite('a recorded record');
+
+const PARSERS = [
+  ['crossref/works.jsonl.gz', cslFromCrossref],
+  ['datacite/dois.jsonl.gz', (line: unknown) => cslFromDatacite((line as { readonly attributes: unknown }).attributes)],
+  ['openalex/works.jsonl.gz', cslFromOpenalex],
+] as const;
+
+/** Each DOI once. */
+const recorded = (): readonly Exported[] => {
+  const all = PARSERS.flatMap(([file, parse]) => recordedLines(file).map((line): CslItem => parse(line)));
+  const dois = all.flatMap((record) =>
+    typeof record.DOI === 'string' ? [[parseDoi(record.DOI), record] as const] : [],
+  );
+  return [...new Map(dois)].map(([doi, record]) => exported(record, { doi }));
+};
+
+const nameOf = (name: Name): string =>
+  'literal' in name ? name.literal : [name.family, name.suffix, name.given].filter((part) => part !== null).join(', ');
+
+/** What should survive. */
+const expected = (publication: Exported) => {
+  const { doi, authors, date, text } = referenceOf(publication);
+  const shown = (value: string | null): string => normalized(plainText(value ?? ''));
+  return {
+    doi,
+    authors: authors.map((name) => normalized(nameOf(name))),
+    title: shown(text('title')),
+    year: date?.slice(0, 4) ?? '',
+    venue: shown(text('container-title')),
+    pages: shown(text('page')).replace(/\s*[-\u2010-\u2015]+\s*/gu, '-'),
+  };
+};
+
+/** What a reader takes the types of records for. Others are taken for something general. */
+const READ_AS: Readonly<Record<'BibTeX' | 'BibLaTeX' | 'RIS', Readonly<Record<string, string>>>> = {
+  BibTeX: {
+    article: 'article-journal',
+    book: 'book',
+    incollection: 'chapter',
+    inproceedings: 'paper-conference',
+    phdthesis: 'thesis',
+    mastersthesis: 'thesis',
+    techreport: 'report',
+  },
+  BibLaTeX: {
+    article: 'article-journal',
+    book: 'book',
+    dataset: 'dataset',
+    incollection: 'chapter',
+    inproceedings: 'paper-conference',
+    online: 'article',
+    report: 'report',
+    review: 'review',
+    software: 'software',
+    standard: 'standard',
+    thesis: 'thesis',
+  },
+  RIS: {
+    BOOK: 'book',
+    CHAP: 'chapter',
+    COMP: 'software',
+    CPAPER: 'paper-conference',
+    DATA: 'dataset',
+    JOUR: 'article-journal',
+    RPRT: 'report',
+    STAND: 'standard',
+    THES: 'thesis',
+    UNPB: 'article',
+  },
+};
+
+/** The types that were read as another one. */
+const mistaken = (format: keyof typeof READ_AS, read: readonly (string | undefined)[], all: readonly Exported[]) => {
+  const known = new Set(Object.values(READ_AS[format]));
+  return all.flatMap(({ record }, n) => {
+    const as = READ_AS[format][read[n] ?? ''] ?? 'general';
+    const isWhole = record['container-title'] !== undefined || record['event-title'] !== undefined;
+    // A part without a whole, and what appeared in a journal, is read as what it can be.
+    const may = known.has(record.type)
+      ? [record.type, ...(isWhole ? [] : ['general'])]
+      : ['general', 'article-journal', 'chapter', 'report', 'article'];
+    return may.includes(as) ? [] : [`${record.type} as ${as}`];
+  });
+};
+
+/** Differences, of which a few are shown. */
+const mustAgree = (rows: readonly (readonly [is: unknown, expected: unknown])[]): void => {
+  const different = rows.filter(([is, wanted]) => JSON.stringify(is) !== JSON.stringify(wanted));
+  assert.deepEqual(different.slice(0, 5), [], `${different.length} of ${rows.length} differ`);
+};
+
+if (noRecordings !== null) reading.skip('survives BibTeX, BibLaTeX and RIS', noRecordings);
+else {
+  const publications = recorded();
+
+  for (const [name, { entry }] of [
+    ['BibTeX', bibtex],
+    ['BibLaTeX', biblatex],
+  ] as const)
+    reading(`survives ${name}`, () => {
+      const entries = readBibtex(publications.map(entry).join('\n'));
+      assert.equal(new Set(entries.map(({ key }) => key)).size, publications.length);
+      assert.deepEqual(
+        mistaken(
+          name,
+          entries.map(({ type }) => type),
+          publications,
+        ),
+        [],
+      );
+      mustAgree(
+        publications.map((publication, n) => {
+          const read = entries[n];
+          const field = (...names: readonly string[]): string =>
+            normalized(names.map((each) => read?.field(each)).find((value) => typeof value === 'string') ?? '');
+          const { venue, ...rest } = expected(publication);
+          return [
+            {
+              doi: decodeURIComponent(field('doi')),
+              authors: read?.names('author').map(normalized),
+              title: field('title'),
+              year: field('year', 'date').slice(0, 4),
+              pages: rest.pages === '' ? '' : field('pages').replace(/[-\u2010-\u2015]+/gu, '-'),
+              venue: venue === '' ? '' : field('journaltitle', 'journal', 'booktitle', 'howpublished'),
+            },
+            { ...rest, venue },
+          ];
+        }),
+      );
+    });
+
+  reading('survives RIS', () => {
+    const records = readRis(publications.map(ris.entry).join('\r\n'));
+    assert.deepEqual(
+      mistaken(
+        'RIS',
+        records.map((record) => record.get('TY')?.[0]),
+        publications,
+      ),
+      [],
+    );
+    mustAgree(
+      publications.map((publication, n) => {
+        const one = (tag: string): string => normalized(records[n]?.get(tag)?.[0] ?? '');
+        const { venue, ...rest } = expected(publication);
+        const names = referenceOf(publication).authors.map((name) =>
+          normalized(
+            'literal' in name
+              ? name.literal
+              : [name.family, name.given, name.suffix].filter((part) => part !== null).join(', '),
+          ),
+        );
+        return [
+          {
+            doi: one('DO'),
+            title: one('TI'),
+            year: one('PY'),
+            pages: [one('SP'), one('EP')].filter((part) => part !== '').join('-'),
+            venue: venue === '' ? '' : one('T2'),
+            authors: (records[n]?.get('AU') ?? []).map(normalized),
+          },
+          { doi: rest.doi, title: rest.title, year: rest.year, pages: rest.pages, venue, authors: names },
+        ];
+      }),
+    );
+  });
+}
