@@ -142,7 +142,7 @@ export const rowPages = async function* <R, F extends string = Fields<R>>(
       if (page.length < pageSize) page.push(...(await find(readModels, read, { all, limit: pageSize - page.length })));
     }
     if (page.length > 0) yield page;
-    if (page.length < PAGE_SIZE) return;
+    if (page.length < pageSize) return;
     last = page.at(-1) ?? null;
   }
 };
