@@ -27,7 +27,7 @@ const problemOf = (doi: string): string | null => {
   if (suffix === doi) return 'it does not begin with 10., four to nine digits and a slash';
   if (suffix === '') return 'nothing follows the slash';
   if (/\s/u.test(suffix)) return 'it contains a space';
-  if (/[\p{Cc}\p{Cs}]/u.test(suffix)) return 'it contains a control character';
+  if (/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u.test(suffix)) return 'it contains a control character';
   return doi.length > ID.doi ? `it is longer than ${ID.doi} characters` : null;
 };
 
@@ -144,7 +144,10 @@ export const plainerDoi = (doi: string): string | null => {
  * Reads a DOI from the rest of a raw URL path. The path's own percent-encoding is decoded first, unless the path contains an unencoded URL.
  * Throws `Refused('invalid')`, also for a text that is longer than addresses may be, since no schema validates paths.
  */
-export const doiFromUrlPath = (path: string): string => parseDoi(ADDRESS.test(path) ? path : percentDecoded(path));
+export const doiFromUrlPath = (path: string): string => parseDoi(isDoiAddress(path) ? path : percentDecoded(path));
+
+/** Whether a web address is that of a DOI. */
+export const isDoiAddress = (address: string): boolean => ADDRESS.test(address);
 
 /** The URL at which a DOI resolves; characters not allowed in a path are percent-encoded (RFC 3986, 3.3). */
 export const doiUrl = (doi: string): string =>

@@ -1,6 +1,8 @@
 /** A publication as it is handed to formats, and the neutral description that formats with fields of their own are written from. */
 import type { CslItem } from '../domain/csl.ts';
 import { CSL_TYPES, type CslType } from '../domain/csl-schema.ts';
+import { isDoiAddress } from '../domain/doi.ts';
+import { OMITTED } from '../domain/publication/omitted.ts';
 import { partialDateOf, type PartialDate } from '../domain/partial-date.ts';
 
 export type Exported = {
@@ -74,11 +76,9 @@ const typeOf = (type: unknown): CslType => CSL_TYPES.find((each) => each === typ
 /** Records join several numbers of one kind in a text. */
 const numbersIn = (value: unknown): readonly string[] => lineOf(value)?.split(/[,;\s]+/u) ?? [];
 
-const RESOLVER = /^https?:\/\/(?:dx\.)?doi\.org\//iu;
-
 const addressOf = (record: CslItem): string | null => {
   const url = lineOf(record.URL);
-  return url === null || RESOLVER.test(url) ? null : url;
+  return url === null || isDoiAddress(url) ? null : url;
 };
 
 export const referenceOf = ({ doi, record, isRetracted }: Exported): Reference => ({
@@ -86,7 +86,7 @@ export const referenceOf = ({ doi, record, isRetracted }: Exported): Reference =
   type: typeOf(record.type),
   text: (field) => lineOf(record[field]),
   authors: namesIn(record.author),
-  hasMoreAuthors: Number(record.custom?.['authors_omitted'] ?? 0) > 0,
+  hasMoreAuthors: Number(record.custom?.[OMITTED] ?? 0) > 0,
   editors: namesIn(record.editor),
   date: partialDateOf(record.issued),
   isbn: numbersIn(record['ISBN']),

@@ -20,6 +20,15 @@ const TITLE_CHARACTERS = 80;
 
 const idOf = ({ type, value }: Identifier): string => `${type}.${value}`;
 
+const OPENALEX = 'openalex';
+
+/** The key of a work that only OpenAlex's id names: `openalex.W1`. */
+export const openalexKey = (id: string): string => idOf({ type: OPENALEX, value: id });
+
+/** The identifier in such a key; null for any other key. */
+export const openalexIdIn = (key: string): Identifier | null =>
+  /^openalex\.W\d+$/i.test(key) ? { type: OPENALEX, value: key.slice(OPENALEX.length + 1) } : null;
+
 const ARXIV =
   /^(?:(?:https?:\/\/(?:dx\.)?doi\.org\/)?10\.48550\/arxiv\.|(?:https?:\/\/(?:\w+\.)?arxiv\.org\/\w+\/)?(?:arxiv:\s*)?)/;
 const ARXIV_ID = /^(?:(\d{4}\.\d{4,5})|([a-z-]+)(?:\.[a-z-]+)?(\/\d{7}))(?:v\d+)?(?:\.pdf|\/)?(?:\s*\[.*|[?#].*)?$/;

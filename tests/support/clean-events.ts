@@ -18,13 +18,16 @@ export const mustHoldClean = (value: unknown, where: string): void => {
     }
 };
 
-/** The types of all events in the store, whose texts are clean. */
-export const typesOfCleanEvents = async (events: EventStore): Promise<ReadonlySet<string>> => {
+/** All events in the store are clean, and events of these types are among them. */
+export const assertCleanEvents = async (events: EventStore, expected: readonly string[]): Promise<void> => {
   const types = new Set<string>();
   for await (const { type, stream, data } of events.readAll()) {
     types.add(type);
     assert.doesNotMatch(stream, FORBIDDEN);
     mustHoldClean(data, type);
   }
-  return types;
+  assert.deepEqual(
+    expected.filter((type) => !types.has(type)),
+    [],
+  );
 };

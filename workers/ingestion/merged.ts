@@ -1,6 +1,7 @@
 /** Works that OpenAlex has merged into others: the entry of the one that is left names the item of the one that is gone. */
 import { PROVIDER } from '../../domain/limits.ts';
-import { itemsOfPerson } from '../../projections/queries/items-of-person.ts';
+import { openalexIdIn } from '../../domain/work/naming.ts';
+import { worksOfPerson } from '../../projections/queries/items-of-person.ts';
 import type { IngestionDeps, ListedWork, RequestSignal } from './ports.ts';
 
 type Whose = { readonly workspace: string; readonly orcid: string };
@@ -12,8 +13,8 @@ const goneFrom = async (
   listed: ReadonlyMap<string, ListedWork>,
 ): Promise<readonly string[]> => {
   const gone: string[] = [];
-  for await (const item of itemsOfPerson(readModels, workspace, orcid))
-    if ('work' in item && item.work.startsWith('openalex.') && !listed.has(item.work)) gone.push(item.work);
+  for await (const { work } of worksOfPerson(readModels, workspace, orcid))
+    if (openalexIdIn(work) !== null && !listed.has(work)) gone.push(work);
   return gone.slice(0, PROVIDER.mergedWorks);
 };
 
@@ -29,10 +30,9 @@ export const withMerged = async (
   if (gone.length === 0) return listed;
   const merged = new Map<ListedWork, ListedWork>();
   for (const [key, now] of await deps.providers.mergedInto(gone, signal)) {
-    const work = byKey.get(now);
-    if (work === undefined) continue;
+    const [work, earlier] = [byKey.get(now), openalexIdIn(key)];
+    if (work === undefined || earlier === null) continue;
     const { identifiers } = merged.get(work) ?? work;
-    const earlier = { type: 'openalex', value: key.slice('openalex.'.length) };
     merged.set(work, { ...work, identifiers: [...identifiers, earlier] });
   }
   return listed.map((work) => merged.get(work) ?? work);

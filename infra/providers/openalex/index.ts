@@ -1,12 +1,13 @@
 /** OpenAlex: the works of an iD, the record of a DOI, and facts about many DOIs per request. */
 import { PROVIDER, TEXT } from '../../../domain/limits.ts';
 import type { Enrichment, Source } from '../../../domain/publication/events.ts';
+import { openalexIdIn } from '../../../domain/work/naming.ts';
 import { type Facts, type ListedWork, type Providers, ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
 import { batchesOf, describeWith, type Filter, openList, sourceIfValidated } from '../requests.ts';
 import { textAt } from '../csl/parts.ts';
 import type { JsonClient } from '../http/client.ts';
 import { at, countAt, listAt, shapeOf, stringAt, unexpected, urlAt } from '../json.ts';
-import { cslFromOpenalex, doiOf, idInKey, isCutOff, keyOfWork, listedFromOpenalex } from './work.ts';
+import { cslFromOpenalex, doiOf, isCutOff, keyOfWork, listedFromOpenalex } from './work.ts';
 
 /** OpenAlex's largest page (2026). */
 const PER_PAGE = '100';
@@ -85,7 +86,7 @@ export const listByOpenalex =
     }
     // No other provider describes a work without a DOI, so the rest of its names is requested.
     for (const [address, { dois, fallbackKey }] of works) {
-      const id = idInKey(fallbackKey);
+      const id = openalexIdIn(fallbackKey)?.value ?? null;
       if (id === null || dois.length > 0 || !cut.has(address)) continue;
       const answer = await client.get(new URL(`${base}/works/${id}`), signal);
       if (answer.kind === 'ok') works.set(address, listedFromOpenalex(checkedWork(answer.body), orcid, from));
@@ -106,9 +107,9 @@ export const mergedByOpenalex =
   async (keys, signal) => {
     const merged = new Map<string, string>();
     for (const key of keys) {
-      const id = idInKey(key);
+      const id = openalexIdIn(key);
       if (id === null) continue;
-      const answer = await client.get(new URL(`${base}/works/${id}?select=id`), signal);
+      const answer = await client.get(new URL(`${base}/works/${id.value}?select=id`), signal);
       const now = answer.kind === 'ok' ? keyOfWork(stringAt(checkedWork(answer.body), 'id') ?? '') : key;
       if (now !== key) merged.set(key, now);
     }

@@ -5,7 +5,7 @@ import { ID, PROVIDER } from '../../../domain/limits.ts';
 import { evidentlyFits } from '../../../domain/person-name.ts';
 import { OMITTED } from '../../../domain/publication/omitted.ts';
 import type { Source } from '../../../domain/publication/events.ts';
-import { arxivIdOf } from '../../../domain/work/naming.ts';
+import { arxivIdOf, openalexKey } from '../../../domain/work/naming.ts';
 import type { ListedWork } from '../../../workers/ingestion/ports.ts';
 import {
   cslItem,
@@ -105,13 +105,8 @@ const lastPart = (url: string): string => {
   return end.split('/').findLast((part) => part !== '') ?? end;
 };
 
-const KEY = 'openalex.';
-
 /** The key of a work that has no identifier but OpenAlex's, `https://openalex.org/W…`. */
-export const keyOfWork = (id: string): string => `${KEY}${lastPart(id)}`;
-
-/** The id in such a key; null for any other key. */
-export const idInKey = (key: string): string | null => (/^openalex\.W\d+$/i.test(key) ? key.slice(KEY.length) : null);
+export const keyOfWork = (id: string): string => openalexKey(lastPart(id));
 
 /** Includes the name that OpenAlex links to `orcid` on the work. */
 export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): ListedWork => {
