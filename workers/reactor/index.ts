@@ -17,6 +17,8 @@ import { lagAfter } from '../projector/lag.ts';
 const LEASE_MS = 15_000;
 /** Between checkpoints: a process that is killed repeats at most what it has handled in this time. */
 const SAVE_MS = 100;
+/** Items of a workspace kept in memory until they are handled; if there are more, it reads them from the log. */
+const KEPT = 1_000;
 /** Workspaces handled at once; one that waits for a store or a later release leaves its place to others. */
 const LANES = 16;
 
@@ -112,6 +114,8 @@ const react = async <Item>(
   let version: number | 'absent' = 'absent';
   let reached = BEGINNING;
   const behind = new Map<string, Position>();
+  /** By workspace that is behind: all of its items since its position, unless it has to read the log for them. */
+  const fresh = new Map<string, Item[]>();
   const resume = async (): Promise<void> => {
     const record = await state.get(keyOf(name));
     const kept = (record?.value as Kept | undefined) ?? NOTHING;
@@ -172,6 +176,15 @@ const react = async <Item>(
       await handle(workspace, items.slice(half));
     }
   };
+  const handleKept = async (workspace: string, kept: readonly Item[]): Promise<void> => {
+    try {
+      for (let from = 0; from < kept.length; from += atOnce) await handle(workspace, kept.slice(from, from + atOnce));
+    } catch (error) {
+      // They are read again.
+      fresh.delete(workspace);
+      throw error;
+    }
+  };
   /** Handles the events of a workspace up to how far the log has been read. */
   const catchUp = async (workspace: string): Promise<void> => {
     const own = prefixes.map((prefix) => prefix + workspace);
@@ -181,6 +194,13 @@ const react = async <Item>(
     };
     for (let after = behind.get(workspace); after !== undefined && after < reached; after = behind.get(workspace)) {
       const upTo = reached;
+      const kept = fresh.get(workspace);
+      if (kept !== undefined) {
+        fresh.set(workspace, []);
+        await handleKept(workspace, kept);
+        isAt(upTo);
+        continue;
+      }
       let items: Item[] = [];
       for await (const delivery of events.subscribe({ after, prefixes: own, signal })) {
         if (delivery.kind === 'caughtUp') {
@@ -202,6 +222,7 @@ const react = async <Item>(
       isAt(upTo);
     }
     behind.delete(workspace);
+    fresh.delete(workspace);
   };
 
   const running = new Set<Promise<void>>();
@@ -213,13 +234,20 @@ const react = async <Item>(
   const startCatchUp = (workspace: string): void => start(laneOf(workspace), () => lanes.add(() => catchUp(workspace)));
   const reading = async (): Promise<void> => {
     for await (const delivery of events.subscribe({ after: reached, prefixes, signal })) {
-      const isNews = delivery.kind === 'event' && selected(delivery.event) !== null;
+      const item = delivery.kind === 'event' ? selected(delivery.event) : null;
       const before = reached;
       reached = delivery.kind === 'event' ? delivery.event.position : delivery.position;
       waitsNot('reading');
-      if (!isNews || behind.has(delivery.event.metadata.workspace)) continue;
-      behind.set(delivery.event.metadata.workspace, before);
-      startCatchUp(delivery.event.metadata.workspace);
+      if (delivery.kind !== 'event' || item === null) continue;
+      const { workspace } = delivery.event.metadata;
+      if (behind.has(workspace)) {
+        const kept = fresh.get(workspace);
+        if (kept !== undefined && kept.push(item) > KEPT) fresh.delete(workspace);
+        continue;
+      }
+      behind.set(workspace, before);
+      fresh.set(workspace, [item]);
+      startCatchUp(workspace);
     }
   };
 

@@ -27,7 +27,12 @@ const open = () => {
   const name = `reactor ${(names += 1)}`;
   const logged: string[] = [];
   const log: Log = { ...silent, error: (_fields, message) => void logged.push(message) };
-  /** The errors that it told of, and null when it no longer waits. */
+  let reads = 0;
+  const subscribe: typeof events.subscribe = (options) => {
+    reads += 1;
+    return events.subscribe(options);
+  };
+  /** Each error that it reported, and null when it no longer waits. */
   const told: (string | null)[] = [];
   const handled: string[] = [];
   const noting: On = (_workspace, items) => Promise.resolve(void handled.push(...items));
@@ -47,7 +52,12 @@ const open = () => {
       if (work === name) told.push(error === null ? null : error.what);
     };
     return running((signal) =>
-      runReactor({ state, ...options, events, log }, reactor, { name: holder, signal, leaseMs: 3_000, waits }),
+      runReactor({ state, ...options, events: { ...events, subscribe }, log }, reactor, {
+        name: holder,
+        signal,
+        leaseMs: 3_000,
+        waits,
+      }),
     );
   };
   const append = async (workspace: string, stream: string): Promise<number> => {
@@ -57,6 +67,8 @@ const open = () => {
   };
   return {
     ...{ name, events, handled, logged, told, noting, run },
+    /** How often it has begun to read the log. */
+    reads: () => reads,
     /** Returns the position. */
     happens: (workspace: string, n: number) => append(workspace, `category-${workspace}~${n}`),
     append,
@@ -84,6 +96,35 @@ reactors('handles the events that it selects, in the order of their workspace', 
   const of = (workspace: string) => handled.filter((stream) => stream.startsWith(`category-${workspace}~`));
   assert.deepEqual([of('a'), of('ab')], [['category-a~1', 'category-a~2'], ['category-ab~1']]);
   assert.equal(handled.length, 3);
+});
+
+reactors('reads the log once for all workspaces that keep up', async () => {
+  const { run, happens, reached, handled, reads } = open();
+  for (const workspace of ['a', 'b', 'c']) await happens(workspace, 1);
+  await using _reactor = run();
+  for (const workspace of ['a', 'b', 'c']) await reached(await happens(workspace, 2));
+  assert.deepEqual([handled.length, reads()], [6, 1]);
+});
+
+reactors('reads the log for a workspace that has more events than it keeps, in order', async () => {
+  const { name, run, happens, count, handled, noting, reads } = open();
+  const streams = Array.from({ length: 1_200 }, (_, n) => `category-a~${n}`);
+  let goesOn: () => void = () => undefined;
+  const going = new Promise<void>((resolve) => (goesOn = resolve));
+  const on: On = async (workspace, items, signal) => {
+    await going;
+    await noting(workspace, items, signal);
+  };
+  await using _reactor = run({ on, atOnce: 100 });
+  let last = BEGINNING;
+  for (const n of streams.keys()) last = await happens('a', n);
+  await until(
+    async () => (await state.get(`${name}/checkpoint`))?.value as { readonly reached: number } | undefined,
+    (kept) => (kept?.reached ?? BEGINNING) >= last,
+  );
+  goesOn();
+  await count(streams.length);
+  assert.deepEqual([handled, reads()], [streams, 2]);
 });
 
 reactors('handles every event, however often it is stopped during one, and repeats only that', async () => {
