@@ -53,7 +53,7 @@ export const decideAuthor = async (
   return handleFrom(deps, publicationAggregate, doi, decide, caller);
 };
 
-/** Records that a person is rightly linked, whatever is doubtful about it. Throws `Refused('not_found')` if nothing is. */
+/** Records that a doubtful link is right. Throws `Refused('not_found')` if the link is not doubtful. */
 export const settleAttention = async (
   deps: Deps,
   doi: string,

@@ -61,7 +61,7 @@ const entry = (publication: Exported): string => {
   const container = tex('container-title') ?? (type === 'inproceedings' ? tex('event-title') : null);
   const publisher = PUBLISHER[type];
   const own = {
-    // A work of no particular kind is published by whoever publishes it.
+    // `misc` has no field for the publisher.
     [CONTAINER[type] ?? 'howpublished']: container ?? (type === 'misc' ? tex('publisher') : null),
     ...(publisher === undefined ? {} : { [publisher]: tex('publisher') }),
     address: tex('publisher-place'),

@@ -37,7 +37,7 @@ const ITEM = titled('Member', {
   updated_at: MILLISECONDS,
   uses_provider: {
     ...BOOLEAN,
-    description: 'Has signed in with the sign-in provider, so nobody makes sign-in links for them.',
+    description: 'Has signed in with the sign-in provider, so they get no sign-in links.',
   },
   sign_in_link: {
     ...object({ made_at: MILLISECONDS, made_by: LABELLED, works_until: MILLISECONDS }),

@@ -58,7 +58,7 @@ pages('loads files named by a hash of their content, which are cached for ever',
   assert.equal((await ask('/assets/..%2F..%2Fpackage.json', '*/*')).status, 404);
 });
 
-pages('is told of the command for the first sign-in link, until there is a member', async () => {
+pages('names the command for the first sign-in link until there is a member', async () => {
   await using installation = await openInstallation();
   await installation.settled();
   await using unentered = await serveDashboard(installation);

@@ -62,7 +62,7 @@ attention('is needed again when the entry has another name, or the reason is ano
   assert.deepEqual(open(), ['not_named']);
 });
 
-attention('is needed again when the person is unlinked and linked anew', () => {
+attention('is needed again after the person was unlinked and linked again', () => {
   const { history, settle, open } = start();
   settle();
   for (const type of ['UnlinkAuthor', 'LinkAuthor'] as const) history.do({ type, orcid: CARBERRY, basis: 'staff' });

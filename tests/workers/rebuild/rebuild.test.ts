@@ -123,7 +123,7 @@ rebuilding('reads the log once for all orders, one after another', () =>
       { pollMs: 5, signal: stopping.signal },
     );
     await setup.settled();
-    // An order that came while it plans anew would be carried out at once.
+    // It carries out at once what is requested while it is still planning.
     const before = looks;
     await until(() => looks >= before + 5);
     readsFromTheStart = 0;
