@@ -6,6 +6,7 @@ import { sameNotice } from '../domain/publication/notices.ts';
 import { loadState } from './aggregate.ts';
 import { causedBy, type Caller } from './caller.ts';
 import { handle, handleFrom, type Deps, type Handled } from './handle.ts';
+import { afterHandover } from './handing-over.ts';
 import type { EventStore } from './ports.ts';
 import { publicationAggregate } from './publication.ts';
 
@@ -72,13 +73,7 @@ export const supersedeAlias = (
   caller: Caller,
 ): Promise<Handled<Publication, PublicationEvent>> => {
   const command = { type: 'SupersedePublication', by } as const;
-  let taken = publication.initial;
-  const from = async (state: Publication): Promise<typeof command | null> => {
-    if (publication.decide(command, state).length === 0) return null;
-    await takeOverAlias(deps, by, state, taken, caller);
-    taken = state;
-    return command;
-  };
+  const from = afterHandover(publication, command, (state, earlier) => takeOverAlias(deps, by, state, earlier, caller));
   const request = { type: command.type, asked: command, from };
   return handleFrom(deps, publicationAggregate, alias, request, causedBy(deps.ids, caller));
 };

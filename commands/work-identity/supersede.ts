@@ -11,6 +11,7 @@ import type { KnownWork, Work } from '../../domain/work/state.ts';
 import { work } from '../../domain/work/work.ts';
 import { causedBy, type Caller } from '../caller.ts';
 import { handle, handleFrom, type Deps, type Handled, type HandleOptions } from '../handle.ts';
+import { afterHandover } from '../handing-over.ts';
 import { publicationAggregate } from '../publication.ts';
 import { workAggregate } from '../work.ts';
 import { rootOf, standingIn, type WorkRoot } from './roots.ts';
@@ -54,15 +55,10 @@ const join = (
   isDue: (state: Work) => boolean = () => true,
   options: HandleOptions<Work> = {},
 ): Promise<Handled<Work, WorkEvent>> => {
-  let taken = work.initial;
-  const from = async (state: Work): Promise<Join | null> => {
-    if (!isDue(state) || work.decide(command, state).length === 0) return null;
-    if (state.status !== 'absent') {
-      await takeOver(deps, command.by, state, taken, caller);
-      taken = state;
-    }
-    return command;
+  const handOver = async (state: Work, earlier: Work): Promise<void> => {
+    if (state.status !== 'absent') await takeOver(deps, command.by, state, earlier, caller);
   };
+  const from = afterHandover(work, command, handOver, isDue);
   const request = { type: command.type, asked: command, from };
   return handleFrom(deps, workAggregate, command.key, request, causedBy(deps.ids, caller), options);
 };
