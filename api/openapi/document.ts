@@ -208,7 +208,15 @@ const followed = ({ follow }: Route): Schema =>
 
 const streamed = ({ streams = [] }: Route): Schema =>
   Object.fromEntries(
-    streams.map((type) => [type, { schema: { type: 'string', description: 'With `format`: a file.' } }]),
+    streams.map((type) => [
+      type,
+      {
+        schema: {
+          ...(type.endsWith('+json') ? { type: 'array', items: { type: 'object' } } : { type: 'string' }),
+          description: 'With `format`: a file.',
+        },
+      },
+    ]),
   );
 
 const answer = (route: Route, status: number, schema: Schema, shared: Shared): Schema => ({

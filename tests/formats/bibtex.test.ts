@@ -120,7 +120,8 @@ writing('reads back as the text that it was', () =>
         is(read.field('title'), title);
         if (shown(container) !== '')
           is(read.field(read.type === 'article' ? 'journal' : 'howpublished') ?? read.field('journaltitle'), container);
-        assert.equal(normalized(read.names('author')[0] ?? ''), shown(name), text);
+        // The second author has a given name alone if the family name is blank.
+        assert.equal(normalized(read.names('author')[0] ?? ''), shown(name) || shown(title), text);
         assert.equal(
           read.names('author').length,
           shown(name) === '' && shown(title) === '' ? 0 : shown(name) === '' ? 1 : 2,

@@ -71,6 +71,9 @@ def as_told_of_queries(case) -> None:
             query["cursor"] = "*"
             for name in ("page", "sort", "dir"):
                 query.pop(name, None)
+    if "format" in query:
+        for name in ("page", "per_page", "perPage", "cursor"):
+            query.pop(name, None)
     if "per_page" in query:
         query.pop("perPage", None)
     if "subject" not in query:

@@ -95,9 +95,11 @@ const publicationCommand: fc.Arbitrary<PublicationCommand> = fc.oneof(
 /** What people see of it; a deleted publication looks like one that never existed. */
 const publicationSeen = (state: Publication): unknown => {
   if (state.status !== 'active') return null;
-  const { original, overlay, visible, custom, settled } = state;
+  const { original, overlay, visible, custom } = state;
   const notices = state.notices.map(({ kind }) => kind).sort();
   const linked = [...linkedOrcids(state)].sort();
+  // Whether a link is right is only asked of those who are linked.
+  const settled = linked.map((each) => ownOf(state.settled, each));
   return { record: merge({ original, overlay }), visible, custom, linked, settled, notices };
 };
 
