@@ -1,25 +1,12 @@
 /** Aliases of DOIs: a registry answers one with another, which takes over what staff decided and is shown in its place. */
 import type { Publication } from '../domain/publication/state.ts';
-import type { PublicationEvent } from '../domain/publication/events.ts';
-import { publication } from '../domain/publication/publication.ts';
-import { sameNotice } from '../domain/publication/notices.ts';
 import { loadState } from './aggregate.ts';
-import { causedBy, type Caller } from './caller.ts';
-import { handle, handleFrom, type Deps, type Handled } from './handle.ts';
-import { afterHandover } from './handing-over.ts';
+import type { Caller } from './caller.ts';
+import type { Deps } from './handle.ts';
 import type { EventStore } from './ports.ts';
 import { publicationAggregate } from './publication.ts';
-
-/** The DOI shown in place of this one; itself unless it is an alias. */
-export const primaryOf = async (events: EventStore, workspace: string, doi: string): Promise<string> => {
-  const seen = new Set<string>();
-  for (let at = doi; ;) {
-    const { state } = await loadState(events, publicationAggregate, workspace, at);
-    if (state.supersededBy === undefined || seen.has(at)) return at;
-    seen.add(at);
-    at = state.supersededBy;
-  }
-};
+import { rootOf } from './work-identity/roots.ts';
+import { join } from './work-identity/supersede.ts';
 
 const isShown = (state: Publication): boolean => state.status === 'active' && state.visible;
 
@@ -37,51 +24,16 @@ export const standInFor = async (
   answered: string,
 ): Promise<string | null> => {
   const { doi, state } = alias;
-  const primary = await primaryOf(events, workspace, answered);
+  const { id: primary, loaded } = await rootOf(events, workspace, answered);
   const { apartFrom = [] } = state;
   if (primary === doi || apartFrom.includes(primary) || apartFrom.includes(answered)) return null;
-  const { state: other } = await loadState(events, publicationAggregate, workspace, primary);
-  return isShown(state) && isHidden(other) ? null : primary;
-};
-
-/** `earlier`: the alias as of the previous takeover. */
-export const takeOverAlias = async (
-  deps: Deps,
-  by: string,
-  state: Publication,
-  earlier: Publication,
-  caller: Caller,
-): Promise<void> => {
-  if (state.status === 'absent') return;
-  const { overlay, custom, links, unlinked, notices } = state;
-  const settled = Object.values(state.settled);
-  const before = earlier.status === 'absent' ? {} : { earlier: { overlay: earlier.overlay } };
-  const { dismissed: dismissedBefore = [] } = earlier;
-  const dismissed = (state.dismissed ?? []).filter(
-    (notice) => !dismissedBefore.some((other) => sameNotice(other, notice)),
-  );
-  const taken = { overlay, custom, links, unlinked, settled, notices, dismissed };
-  const command = { type: 'TakeOverPublication', ...taken, ...before } as const;
-  await handle(deps, publicationAggregate, by, command, causedBy(deps.ids, caller));
-};
-
-/** `by` must exist. Edits made during the takeover are taken over again. */
-export const supersedeAlias = (
-  deps: Deps,
-  alias: string,
-  by: string,
-  caller: Caller,
-): Promise<Handled<Publication, PublicationEvent>> => {
-  const command = { type: 'SupersedePublication', by } as const;
-  const from = afterHandover(publication, command, (state, earlier) => takeOverAlias(deps, by, state, earlier, caller));
-  const request = { type: command.type, asked: command, from };
-  return handleFrom(deps, publicationAggregate, alias, request, causedBy(deps.ids, caller));
+  return isShown(state) && isHidden(loaded.state) ? null : primary;
 };
 
 /** What only a list described under a misprint of another DOI; null if there is nothing, or a provider described it. */
 const misprinted = async (events: EventStore, workspace: string, misprint: string): Promise<Publication | null> => {
   const { state } = await loadState(events, publicationAggregate, workspace, misprint);
-  return state.status === 'absent' || state.source.provider !== 'orcid' ? null : state;
+  return state.status === 'absent' || state.source?.provider !== 'orcid' ? null : state;
 };
 
 /** Whether staff have hidden or deleted what a list described under one of the misprints. */
@@ -103,5 +55,5 @@ export const supersedeMisprint = async (deps: Deps, misprint: string, by: string
   const state = await misprinted(deps.events, workspace, misprint);
   if (state === null) return;
   const primary = await standInFor(deps.events, workspace, { doi: misprint, state }, by);
-  if (primary !== null) await supersedeAlias(deps, misprint, primary, caller);
+  if (primary !== null) await join(deps, misprint, { by: primary }, caller);
 };

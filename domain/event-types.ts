@@ -14,7 +14,6 @@ import type { ProjectEvent } from './project/events.ts';
 import type { PublicationEvent } from './publication/events.ts';
 import type { SiteEvent } from './site/events.ts';
 import type { TimelineEvent } from './timeline/events.ts';
-import type { WorkEvent } from './work/events.ts';
 import type { WorkspaceEvent } from './workspace/events.ts';
 
 /** A type that is missing does not compile. */
@@ -24,6 +23,7 @@ const typesOf = <E extends DomainEvent>(types: { readonly [Type in E['type']]: t
 export const EVENT_TYPES = {
   publication: typesOf<PublicationEvent>({
     PublicationAdded: true,
+    PublicationCreated: true,
     PublicationRefreshed: true,
     PublicationConfirmed: true,
     PublicationEnriched: true,
@@ -41,28 +41,13 @@ export const EVENT_TYPES = {
     PublicationShown: true,
     PublicationDeleted: true,
     PublicationRestored: true,
+    PublicationIdentified: true,
     PublicationSuperseded: true,
+    PublicationJoinSuggested: true,
+    PublicationJoinDeclined: true,
     PublicationSeparated: true,
+    PublicationKeptApart: true,
     PublicationReset: true,
-  }),
-  work: typesOf<WorkEvent>({
-    WorkAdded: true,
-    WorkCreated: true,
-    WorkRefreshed: true,
-    WorkEdited: true,
-    WorkAuthorLinked: true,
-    WorkAuthorUnlinked: true,
-    WorkIdentified: true,
-    WorkSuperseded: true,
-    WorkSeparated: true,
-    WorkKeptApart: true,
-    WorkJoinSuggested: true,
-    WorkJoinDeclined: true,
-    WorkPublished: true,
-    WorkUnpublished: true,
-    WorkArchived: true,
-    WorkUnarchived: true,
-    WorkReset: true,
   }),
   identifier: typesOf<IdentifierEvent>({ IdentifierAssigned: true, IdentifierWithdrawn: true }),
   person: typesOf<PersonEvent>({

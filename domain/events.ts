@@ -13,7 +13,6 @@ import type { ProjectEvent } from './project/events.ts';
 import type { PublicationEvent } from './publication/events.ts';
 import type { SiteEvent } from './site/events.ts';
 import type { TimelineEvent } from './timeline/events.ts';
-import type { WorkEvent } from './work/events.ts';
 import type { WorkspaceEvent } from './workspace/events.ts';
 
 /** The outcome of importing one DOI on request, outside any job: `import-{workspace}~{doi}`. */
@@ -24,7 +23,6 @@ export type DoiImported = {
 
 export type ColophonEvent =
   | PublicationEvent
-  | WorkEvent
   | IdentifierEvent
   | PersonEvent
   | ErasureEvent

@@ -15,13 +15,12 @@ import { undoablePublication } from './publication/undo.ts';
 import { siteUndo } from './site/undo.ts';
 import { timelineUndo } from './timeline/undo.ts';
 import { SUMMARY, type Inverse, type NoInverse } from './undo/inverse.ts';
-import { undoableWork } from './work/undo.ts';
 import { undoableWorkspace } from './workspace/undo.ts';
 
 /** By the kind of stream; in the streams of other kinds nothing can be undone. */
 export const UNDOABLES = {
   publication: undoablePublication,
-  work: undoableWork,
+  work: undoablePublication,
   identifier: undoableIdentifier,
   person: undoablePerson,
   project: undoableProject,
@@ -38,7 +37,6 @@ type Declared = Pick<Inverse<unknown, unknown, never>, 'role' | 'roleOf' | 'unle
 
 export const INVERSES: { readonly [Type in ColophonEvent['type']]: Declared } = {
   ...UNDOABLES.publication.inverses,
-  ...UNDOABLES.work.inverses,
   ...UNDOABLES.identifier.inverses,
   ...UNDOABLES.person.inverses,
   ...UNDOABLES.project.inverses,

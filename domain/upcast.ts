@@ -16,6 +16,7 @@ import type { DomainEvent, Recorded } from './event.ts';
 import type { RecordedEvent } from './events.ts';
 import { ownOf } from './own.ts';
 import { knownTypes } from './event-types.ts';
+import { WORK_UPCASTERS } from './publication/upcasters.ts';
 
 /** A type of event and its schema version: `CategoryRenamed@1`. */
 type ShapeName = `${string}@${number}`;
@@ -32,7 +33,9 @@ const partsOf = (name: ShapeName): Pick<Shape, 'type' | 'schemaVersion'> => {
 
 export const shape = (name: ShapeName, data: unknown): Shape => ({ ...partsOf(name), data });
 
-const UPCASTERS: Upcasters = {};
+const UPCASTERS: Upcasters = {
+  ...WORK_UPCASTERS,
+};
 
 /** What one table of upcasters and the types in use make readable. */
 export const shapesOf = (upcasters: Upcasters, types: readonly string[]) => {

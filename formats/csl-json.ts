@@ -10,15 +10,15 @@ const nameOf = (name: unknown): unknown => {
   return rest;
 };
 
-const entry = ({ doi, record, isRetracted }: Exported): string => {
+const entry = ({ key, doi, record, isRetracted }: Exported): string => {
   const fields = Object.entries(record).map(([field, value]): readonly [string, unknown] => [
     field,
     NAME_FIELDS.has(field) && Array.isArray(value) ? value.map(nameOf) : value,
   ]);
   return JSON.stringify({
     ...Object.fromEntries(fields),
-    id: doi,
-    DOI: doi,
+    id: key,
+    ...(doi === null ? {} : { DOI: doi }),
     // The value that the specification gives as an example.
     ...(isRetracted ? { status: 'retracted' } : {}),
   });

@@ -21,7 +21,7 @@ const plain =
     plainText(text(field) ?? '');
 
 const COLUMNS: Readonly<Record<string, (row: Row) => string>> = {
-  doi: ({ publication }) => publication.doi,
+  doi: ({ publication }) => publication.doi ?? '',
   title: plain('title'),
   type: ({ reference }) => reference.type,
   authors: ({ reference }) => `${namesOf(reference.authors)}${reference.hasMoreAuthors ? '; et al.' : ''}`,
@@ -40,7 +40,7 @@ const COLUMNS: Readonly<Record<string, (row: Row) => string>> = {
   cited_by_count: ({ publication }) => String(publication.citedByCount ?? ''),
   open_access_status: ({ publication }) => publication.openAccessStatus ?? '',
   retracted: ({ publication }) => (publication.isRetracted ? 'retracted' : ''),
-  doi_url: ({ publication }) => doiUrl(publication.doi),
+  doi_url: ({ publication }) => (publication.doi === null ? '' : doiUrl(publication.doi)),
 };
 
 const cellsOf = (publication: Exported): readonly string[] => {

@@ -6,7 +6,9 @@ import { OMITTED } from '../domain/publication/omitted.ts';
 import { partialDateOf, type PartialDate } from '../domain/partial-date.ts';
 
 export type Exported = {
-  readonly doi: string;
+  /** The DOI, or the key of a work without one. */
+  readonly key: string;
+  readonly doi: string | null;
   /** With staff's corrections. */
   readonly record: CslItem;
   readonly isRetracted: boolean;
@@ -29,7 +31,8 @@ const TEXTS = [
 
 /** Null for what is not known. */
 export type Reference = {
-  readonly doi: string;
+  readonly key: string;
+  readonly doi: string | null;
   readonly type: CslType;
   /** By CSL field. */
   readonly text: (field: (typeof TEXTS)[number]) => string | null;
@@ -81,7 +84,8 @@ const addressOf = (record: CslItem): string | null => {
   return url === null || isDoiAddress(url) ? null : url;
 };
 
-export const referenceOf = ({ doi, record, isRetracted }: Exported): Reference => ({
+export const referenceOf = ({ key, doi, record, isRetracted }: Exported): Reference => ({
+  key,
   doi,
   type: typeOf(record.type),
   text: (field) => lineOf(record[field]),

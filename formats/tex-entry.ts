@@ -21,9 +21,9 @@ const wordOf = ({ authors, editors, text }: Reference): string => {
 
 /** `muller2021-9f3a2c81d4`: from the record alone, so it is the same in every file, and unique through the DOI. */
 const keyOf = (reference: Reference): string => {
-  const { date, doi } = reference;
-  const hash = createHash('sha256').update(doi).digest('hex').slice(0, DIGITS);
-  return `${wordOf(reference) || 'doi'}${date === null ? '' : yearOf(date)}-${hash}`;
+  const { date, key } = reference;
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, DIGITS);
+  return `${wordOf(reference) || 'item'}${date === null ? '' : yearOf(date)}-${hash}`;
 };
 
 /** BibTeX divides lists at these words and names at commas. */
@@ -87,7 +87,7 @@ export const entryOf = (
         .map((page) => texOf(page, encoding))
         .join('--') ?? null,
     ...own,
-    doi: verbatim(doi),
+    doi: doi === null ? null : verbatim(doi),
     url: url === null ? null : verbatim(url),
     isbn: numbers(isbn),
     issn: numbers(issn),

@@ -7,12 +7,10 @@ import { ingestionsProjection } from './ingestions.ts';
 import { installationsProjection } from './installations/index.ts';
 import { projectsProjection } from './projects/index.ts';
 import { timelineProjection } from './timeline/index.ts';
-import { worksProjection } from './works.ts';
 import { workspacesProjection } from './workspaces/index.ts';
 
 export const allProjections: readonly Projection[] = [
   catalogue,
-  worksProjection,
   ingestionsProjection,
   workspacesProjection,
   apiKeysProjection,

@@ -65,7 +65,7 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       fixed: { ...SEARCH, ...FILTER_QUERY },
       listing: (requested, request) => {
         const rows = websitePublications(publicationsOf(requested, request));
-        return listed(rows, (found) => found.map((row) => publicationItem(row.doi, row)));
+        return listed(rows, (found) => found.map((row) => publicationItem(row.key, row)));
       },
       exported: {
         readModels,

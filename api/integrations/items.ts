@@ -4,7 +4,8 @@ import type { ProjectRow } from '../../projections/projects/projects.ts';
 import type { PersonItem } from '../../projections/queries/person-item.ts';
 import { publicationItem as itemOf } from '../../projections/queries/publication-item.ts';
 import type { WebsitePublication } from '../../projections/queries/website.ts';
-import type { WorkRow } from '../../projections/works.ts';
+import type { PublicationRow } from '../../projections/catalogue/publications.ts';
+import { addressOfWork } from '../../projections/queries/works.ts';
 import type { ShownOf } from '../http/schema-types.ts';
 import type { INSTALLATION, ORIGIN, PERSON, PROJECT, PUBLICATION, WORK } from './schemas.ts';
 
@@ -30,18 +31,18 @@ export const installationItem = (row: InstallationRow): ShownOf<typeof INSTALLAT
 });
 
 export const publicationItem = (row: WebsitePublication): ShownOf<typeof PUBLICATION> => ({
-  ...itemOf(row.doi, row),
+  ...itemOf(row.key, row),
   author_match_state: row.needsAttention ? 'needs_attention' : 'complete',
 });
 
-export const workItem = (row: WorkRow): ShownOf<typeof WORK> => ({
+export const workItem = (row: PublicationRow, baseUrl: string): ShownOf<typeof WORK> => ({
   id: row.key,
-  title: row.title,
-  work_type: row.workType,
-  publication_date: row.publicationDate,
-  publication_year: row.publicationYear,
-  created_at: row.createdAt,
-  href: row.view.state.href,
+  title: row.title ?? null,
+  work_type: row.publicationType ?? null,
+  publication_date: row.publicationDate ?? null,
+  publication_year: row.publicationYear ?? null,
+  created_at: row.addedAt ?? 0,
+  href: addressOfWork(row) ?? `${baseUrl}/v1/works/${encodeURIComponent(row.key)}`,
 });
 
 export const projectItem = ({ projectId, fields, createdAt }: ProjectRow): ShownOf<typeof PROJECT> => {

@@ -11,7 +11,6 @@ import {
   websitePublications,
   websiteWorks,
 } from '../../projections/queries/website.ts';
-import { worksProjection } from '../../projections/works.ts';
 import { installationWith } from '../http/access.ts';
 import { CSL_TYPE, PUBLICATION_YEAR, SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
@@ -53,7 +52,7 @@ export const listingRoutes = (serving: Serving): readonly Route[] => {
     }),
     listingRoute('/integrations/v1/works', installationWith('works.read'), {
       ...declare(
-        worksProjection,
+        catalogue,
         'works',
         "The public works without a DOI of the installation's workspace. Search looks at the title.",
       ),
@@ -62,7 +61,7 @@ export const listingRoutes = (serving: Serving): readonly Route[] => {
       filters: { ...SEARCH, work_type: CSL_TYPE, publication_year: PUBLICATION_YEAR },
       listing: ({ work_type: workType, publication_year: publicationYear, ...requested }, { installation }) => {
         const query = { ...requested, workspace: installation.workspace, workType, publicationYear };
-        return listed(websiteWorks(query), (rows) => rows.map(workItem));
+        return listed(websiteWorks(query), (rows) => rows.map((row) => workItem(row, serving.url)));
       },
     }),
     listingRoute('/integrations/v1/projects', installationWith('projects.read'), {

@@ -7,7 +7,6 @@ import { ingestionAggregate } from '../ingestion.ts';
 import type { Log, StateStore } from '../ports.ts';
 import type { RightsDeps } from '../rights.ts';
 import { publicationAggregate } from '../publication.ts';
-import { workAggregate } from '../work.ts';
 import { forgetWorkedThrough } from '../last-checks.ts';
 import { recordSiteEvent } from './record.ts';
 import { sender } from './sender.ts';
@@ -49,9 +48,8 @@ export const resetData = async (
   const send = sender(deps, caller, 'superadmin', dryRun);
   const counted = new Map<number, ResetCounts>();
   const reset = ({ kind, id }: ResetTarget): Promise<boolean> => {
-    if (kind === 'publication') return send(publicationAggregate, id, { type: 'ResetPublication' });
-    if (kind === 'work') return send(workAggregate, id, { type: 'ResetWork' });
-    return send(ingestionAggregate, id, { type: 'ResetIngestion' });
+    if (kind === 'jobs') return send(ingestionAggregate, id, { type: 'ResetIngestion' });
+    return send(publicationAggregate, id, { type: 'ResetPublication' });
   };
   const outcomes = await sweep(
     targets,

@@ -7,7 +7,6 @@ import type { Undoable, Undoer } from '../../domain/undo/inverse.ts';
 import { openUndo, type OpenUndo, type Plan, type Undone } from '../../domain/undo/plan.ts';
 import type { FieldsAsked } from '../../domain/undo/selected.ts';
 import { UNDOABLES } from '../../domain/undoables.ts';
-import type { WorkEvent } from '../../domain/work/events.ts';
 import { type AdministratorsDeps, whileOthersStay } from '../administrators.ts';
 import { type Aggregate, withoutTexts } from '../aggregate.ts';
 import {
@@ -25,8 +24,7 @@ import { installationAggregate } from '../installation.ts';
 import { personAggregate } from '../person.ts';
 import { projectAggregate } from '../project.ts';
 import { publicationAggregate } from '../publication.ts';
-import { workAggregate } from '../work.ts';
-import { joiningAliases, joiningWorks } from './join-works.ts';
+import { rejoining } from './rejoin.ts';
 
 export type UndoCommand = {
   readonly type: 'Undo';
@@ -71,7 +69,7 @@ const undoAggregate =
 /** Each kind that the domain can undo, with its streams: one that is missing does not compile. */
 const UNDOABLE: { readonly [Kind in keyof typeof UNDOABLES]: ReturnType<typeof undoAggregate> } = {
   publication: undoAggregate(publicationAggregate, UNDOABLES.publication),
-  work: undoAggregate(workAggregate, UNDOABLES.work),
+  work: undoAggregate(publicationAggregate, UNDOABLES.work),
   identifier: undoAggregate(identifierAggregate, UNDOABLES.identifier),
   person: undoAggregate(personAggregate, UNDOABLES.person),
   project: undoAggregate(projectAggregate, UNDOABLES.project),
@@ -125,8 +123,7 @@ const undoBy = async (
     check(plan.undone);
     return plan;
   };
-  const joinWorks = joiningWorks(deps, caller, id);
-  const joinAliases = joiningAliases(deps, caller, id);
+  const rejoin = rejoining(deps, caller, id);
   let planned = null as Plan | null;
   const undo: FromState<Reading, Planned> = {
     type: 'Undo',
@@ -134,8 +131,8 @@ const undoBy = async (
     from: async (reading) => {
       planned = planOn(reading);
       if (!dryRun && kind === 'member') await mustBeKnown(deps, id, planned.decided);
-      if (!dryRun && kind === 'work') await joinWorks(planned.decided as readonly WorkEvent[]);
-      if (!dryRun && kind === 'publication') await joinAliases(planned.decided as readonly PublicationEvent[]);
+      if (!dryRun && (kind === 'publication' || kind === 'work'))
+        await rejoin(planned.decided as readonly PublicationEvent[]);
       return { type: 'Undo', ...planned };
     },
     causedBy: ({ undone }) => undone.find(({ changes }) => changes.length > 0)?.event.id ?? caller.causationId,

@@ -1,14 +1,14 @@
 /** For each name of a listed work, the item it leads to, and the items that staff have said it does not name. */
 import type { CslItem } from '../../domain/csl.ts';
-import type { Item } from '../../domain/identifier/events.ts';
-import { isWithdrawn, nameOf, sameItem, type Identifier } from '../../domain/identifier/identifier.ts';
-import { aliasesOfDoi, isTitled, type Alias } from '../../domain/work/naming.ts';
-import { isAbout } from '../../domain/work/one-list.ts';
+import { isWithdrawn, type Identifier } from '../../domain/identifier/identifier.ts';
+import { idOf, isDoi, itemOf } from '../../domain/item.ts';
+import { aliasesOfDoi, isTitled, type Alias } from '../../domain/publication/naming.ts';
+import { isAbout } from '../../domain/publication/one-list.ts';
 import { loadState } from '../aggregate.ts';
 import { identifierAggregate } from '../aggregates.ts';
 import type { EventStore } from '../ports.ts';
-import { workAggregate } from '../work.ts';
-import { isWork, rootOf, standingAt, standingIn, type Root } from './roots.ts';
+import { publicationAggregate } from '../publication.ts';
+import { rootOf, standingAt, type Root } from './roots.ts';
 
 export type Found = {
   readonly alias: Alias;
@@ -18,23 +18,27 @@ export type Found = {
 
 /** Works that staff have created are found by key, and so is an item shown in place of a key that has no work. */
 const keptUnder = async (events: EventStore, workspace: string, { key, of }: Alias, identifier: Identifier) => {
-  const { state } = await loadState(events, workAggregate, workspace, key);
+  const { state } = await loadState(events, publicationAggregate, workspace, key);
   const { supersededBy: by } = state;
   const isKept =
     state.status === 'absent'
-      ? of === undefined && by !== null && !isWithdrawn(identifier, by)
+      ? of === undefined && by !== undefined && !isWithdrawn(identifier, itemOf(by))
       : of === undefined || isTitled(state.original, of);
-  return isKept ? rootOf(events, workspace, { work: key }) : null;
+  return isKept ? rootOf(events, workspace, key) : null;
 };
 
-/** `named`: the item that the entry names by its DOI, which is not looked up again. */
-export const find = async (events: EventStore, workspace: string, alias: Alias, named: Item | null): Promise<Found> => {
+/** `own`: the item that the entry names by its DOI, which is not looked up again. */
+export const find = async (
+  events: EventStore,
+  workspace: string,
+  alias: Alias,
+  own: Root | null,
+): Promise<Found> => {
   const { state: identifier } = await loadState(events, identifierAggregate, workspace, alias.id);
   const { assigned } = identifier;
   if (assigned === null) return { alias, identifier, root: await keptUnder(events, workspace, alias, identifier) };
-  const { to } = assigned;
-  const isNamed = named !== null && 'doi' in to && sameItem(named, to);
-  return { alias, identifier, root: isNamed ? { item: to } : await rootOf(events, workspace, to) };
+  const id = idOf(assigned.to);
+  return { alias, identifier, root: id === own?.id ? own : await rootOf(events, workspace, id) };
 };
 
 /** What an identifier leads to, unless staff have said that it, or another name of the same entry, does not name that. */
@@ -44,7 +48,7 @@ export const openTo = (found: readonly Found[]): ReadonlyMap<Found, Root> =>
       const { root, identifier } = each;
       if (root === null) return [];
       const others = found.filter((other) => other !== each || identifier.assigned === null);
-      return others.some((other) => isWithdrawn(other.identifier, root.item)) ? [] : [[each, root] as const];
+      return others.some((other) => isWithdrawn(other.identifier, itemOf(root.id))) ? [] : [[each, root] as const];
     }),
   );
 
@@ -52,23 +56,15 @@ export const openTo = (found: readonly Found[]): ReadonlyMap<Found, Root> =>
 export type Entry = { readonly summary: CslItem; readonly owner: string };
 
 /** Its own place in the list leads an entry to what it was before, and arXiv's id to arXiv's DOI. */
-const isCertain = ({ alias }: Found, { item }: Root): boolean =>
-  alias.isSources === true || ('doi' in item && aliasesOfDoi(item.doi).some(({ id }) => id === alias.id));
+const isCertain = ({ alias }: Found, { id: root }: Root): boolean =>
+  alias.isSources === true || (isDoi(root) && aliasesOfDoi(root).some(({ id }) => id === alias.id));
 
 /** Items that an entry names by one of its identifiers, although it may be about another work. */
-export const doubtfulIn = async (
-  events: EventStore,
-  workspace: string,
-  open: ReadonlyMap<Found, Root>,
-  { summary, owner }: Entry,
-): Promise<readonly Root[]> => {
-  const certain = new Set([...open].flatMap(([each, root]) => (isCertain(each, root) ? [nameOf(root.item)] : [])));
-  const others = new Map([...open.values()].map((root) => [nameOf(root.item), root]));
-  const doubtful: Root[] = [];
-  for (const [name, root] of others) {
-    if (certain.has(name)) continue;
-    const standing = isWork(root) ? standingAt(root) : await standingIn(events, workspace, root.item);
-    if (standing !== null && !isAbout(summary, standing, owner)) doubtful.push(root);
-  }
-  return doubtful;
+export const doubtfulIn = (open: ReadonlyMap<Found, Root>, { summary, owner }: Entry): readonly Root[] => {
+  const certain = new Set([...open].flatMap(([each, root]) => (isCertain(each, root) ? [root.id] : [])));
+  const others = new Map([...open.values()].map((root) => [root.id, root]));
+  return [...others.values()].filter((root) => {
+    const standing = certain.has(root.id) ? null : standingAt(root);
+    return standing !== null && !isAbout(summary, standing, owner);
+  });
 };

@@ -1,15 +1,15 @@
 /** Which item a listed work is: the one that any of its identifiers already names, else a new one, which they name from then on. */
 import { Refused } from '../../domain/errors.ts';
-import type { Item } from '../../domain/identifier/events.ts';
-import { isWithdrawn, sameItem } from '../../domain/identifier/identifier.ts';
-import type { Alias } from '../../domain/work/naming.ts';
+import { isWithdrawn } from '../../domain/identifier/identifier.ts';
+import { idOf, isDoi, itemOf } from '../../domain/item.ts';
+import type { Alias } from '../../domain/publication/naming.ts';
 import { loadState } from '../aggregate.ts';
+import { identifierAggregate } from '../aggregates.ts';
 import { causedBy, type Caller } from '../caller.ts';
 import { handle, type Deps } from '../handle.ts';
-import { identifierAggregate } from '../aggregates.ts';
-import { workAggregate } from '../work.ts';
+import { publicationAggregate } from '../publication.ts';
 import { doubtfulIn, find, openTo, type Entry, type Found } from './found.ts';
-import { isWork, older, type Root, type WorkRoot } from './roots.ts';
+import { older, type Root } from './roots.ts';
 
 /** A work as lists name it: perhaps by a DOI, and by other identifiers. */
 export type Named = {
@@ -23,20 +23,21 @@ export type Named = {
 };
 
 export type Resolved = {
-  readonly item: Item;
-  /** Works that the entry says are identical with `item`, which does not supersede them yet. */
-  readonly others: readonly WorkRoot[];
+  /** The DOI or key of the item. */
+  readonly id: string;
+  /** Works that the entry says are identical with it, and which it does not supersede yet. */
+  readonly others: readonly Root[];
   /** Items that the entry may not be about, though one of its identifiers names them. */
-  readonly doubtful: readonly Item[];
+  readonly doubtful: readonly string[];
 };
 
 /** An attempt fails when another process changes one of the identifiers concurrently. */
 const ATTEMPTS = 50;
 
-type Assigning = { readonly id: string; readonly to: Item; readonly of?: string };
+type Assigning = { readonly id: string; readonly to: string; readonly of?: string };
 
-const assign = async (deps: Deps, caller: Caller, { list, at }: Named, { id, ...what }: Assigning) => {
-  const command = { type: 'AssignIdentifier', identifier: id, ...what, list, at } as const;
+const assign = async (deps: Deps, caller: Caller, { list, at }: Named, { id, to, ...what }: Assigning) => {
+  const command = { type: 'AssignIdentifier', identifier: id, to: itemOf(to), ...what, list, at } as const;
   return (await handle(deps, identifierAggregate, id, command, causedBy(deps.ids, caller))).state.assigned;
 };
 
@@ -46,47 +47,50 @@ const newKey = async (deps: Deps, caller: Caller, named: Named, found: readonly 
   const [free] = found.filter(({ root }) => root === null);
   const { id, key, of } = free?.alias ?? { id: sources, key: sources };
   if (of === undefined) return key;
-  const { state } = await loadState(deps.events, workAggregate, caller.workspace, key);
-  if (state.status !== 'absent' || state.supersededBy !== null) return sources;
-  const holder = await assign(deps, caller, named, { id: key, to: { work: key }, of: id });
+  const { state } = await loadState(deps.events, publicationAggregate, caller.workspace, key);
+  if (state.status !== 'absent' || state.supersededBy !== undefined) return sources;
+  const holder = await assign(deps, caller, named, { id: key, to: key, of: id });
   return holder?.of === id ? key : sources;
 };
 
 const isApart = (one: Root, other: Root): boolean => {
-  const says = (root: Root, item: Item): boolean =>
-    isWork(root) && root.loaded.state.apartFrom.some((each) => sameItem(each, item));
-  return says(one, other.item) || says(other, one.item);
+  const says = ({ loaded: { state } }: Root, { id }: Root): boolean => (state.apartFrom ?? []).includes(id);
+  return says(one, other) || says(other, one);
 };
 
-const isAmong = (roots: readonly Root[], root: Root): boolean => roots.some(({ item }) => sameItem(item, root.item));
+const isWork = ({ id }: Root): boolean => !isDoi(id);
 
-const chosen = (roots: readonly Root[], doi: string | null): Root | null => {
-  if (doi !== null) return { item: { doi } };
-  const publication = roots.find((root) => !isWork(root));
-  return publication ?? [...roots.filter(isWork)].sort(older)[0] ?? null;
-};
+/** The item of an entry, if it exists or its DOI names it. */
+const chosen = (roots: readonly Root[]): Root | null =>
+  roots.find((root) => !isWork(root)) ?? roots.filter(isWork).sort(older)[0] ?? null;
 
 /** Works identical with the item, unless staff have separated them. */
-const joined = (works: readonly WorkRoot[], root: Root): readonly WorkRoot[] =>
-  [...new Map(works.map((each) => [each.item.work, each])).values()].filter(
-    (each) => !sameItem(each.item, root.item) && !isApart(each, root),
+const joined = (works: readonly Root[], root: Root): readonly Root[] =>
+  [...new Map(works.map((each) => [each.id, each])).values()].filter(
+    (each) => each.id !== root.id && !isApart(each, root),
   );
 
 /** Items that staff have kept apart from the names of this item, or from works that are joined to it. */
-const partedFrom = (found: readonly Found[], others: readonly WorkRoot[]): readonly Item[] => [
-  ...found.flatMap(({ identifier }) => identifier.withdrawn.map(({ to }) => to)),
-  ...others.flatMap(({ loaded }) => loaded.state.apartFrom),
+const partedFrom = (found: readonly Found[], others: readonly Root[]): readonly string[] => [
+  ...found.flatMap(({ identifier }) => identifier.withdrawn.map(({ to }) => idOf(to))),
+  ...others.flatMap(({ loaded }) => loaded.state.apartFrom ?? []),
 ];
 
 /** Keeps a later join from undoing this. False if another item is now shown in place of the work. */
-const keepApart = async (deps: Deps, caller: Caller, key: string, from: readonly Item[]): Promise<boolean> => {
+const keepApart = async (deps: Deps, caller: Caller, key: string, from: readonly string[]): Promise<boolean> => {
   for (const each of from) {
-    const command = { type: 'KeepWorkApart', from: each } as const;
-    const { state } = await handle(deps, workAggregate, key, command, causedBy(deps.ids, caller));
-    if (state.supersededBy !== null) return false;
+    const command = { type: 'KeepApart', from: each } as const;
+    const { state } = await handle(deps, publicationAggregate, key, command, causedBy(deps.ids, caller));
+    if (state.supersededBy !== undefined) return false;
   }
   return true;
 };
+
+/** The publication of the entry's DOI, as it is: an alias is followed once the registry has answered. */
+const publicationOf = async (deps: Deps, { workspace }: Caller, doi: string): Promise<Root> => ({
+  id: doi,
+  loaded: await loadState(deps.events, publicationAggregate, workspace, doi),
+});
 
 /**
  * When this returns, every identifier that named nothing names an item, the same one for all concurrent callers: it is assigned
@@ -95,17 +99,17 @@ const keepApart = async (deps: Deps, caller: Caller, key: string, from: readonly
  */
 export const resolveWork = async (deps: Deps, named: Named, caller: Caller): Promise<Resolved> => {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const own = named.doi === null ? null : { doi: named.doi };
+    const own = named.doi === null ? null : await publicationOf(deps, caller, named.doi);
     const found = await Promise.all(named.aliases.map((alias) => find(deps.events, caller.workspace, alias, own)));
     const all = openTo(found);
     // The registry's record of a DOI decides which works the publication replaces.
-    const doubtful = named.doi === null ? await doubtfulIn(deps.events, caller.workspace, all, named.entry) : [];
-    const open = new Map([...all].filter(([, root]) => !isAmong(doubtful, root)));
+    const doubtful = named.doi === null ? doubtfulIn(all, named.entry) : [];
+    const open = new Map([...all].filter(([, root]) => !doubtful.some(({ id }) => id === root.id)));
     const roots = [...open.values()];
-    const root = chosen(roots, named.doi);
-    const item = root?.item ?? { work: await newKey(deps, caller, named, found) };
+    const root = own ?? chosen(roots);
+    const id = root?.id ?? (await newKey(deps, caller, named, found));
     const others = root === null ? [] : joined(roots.filter(isWork), root);
-    if ('work' in item && !(await keepApart(deps, caller, item.work, partedFrom(found, others)))) continue;
+    if (!isDoi(id) && !(await keepApart(deps, caller, id, partedFrom(found, others)))) continue;
     let isLost = false;
     for (const each of found) {
       const { alias, identifier } = each;
@@ -113,14 +117,14 @@ export const resolveWork = async (deps: Deps, named: Named, caller: Caller): Pro
       if (all.has(each) && !open.has(each)) continue;
       // With a DOI, the source's own name for the entry is not needed: the list still has the DOI if that name changes.
       if (identifier.assigned !== null || (named.doi !== null && alias.isSources === true)) continue;
-      const to = open.get(each)?.item ?? item;
-      if (isWithdrawn(identifier, to)) continue;
+      const to = open.get(each)?.id ?? id;
+      if (isWithdrawn(identifier, itemOf(to))) continue;
       const assigned = await assign(deps, caller, named, { id: alias.id, to });
-      isLost ||= assigned === null || !sameItem(assigned.to, to);
+      isLost ||= assigned === null || idOf(assigned.to) !== to;
     }
     if (isLost) continue;
     const undecided = root === null ? doubtful : doubtful.filter((each) => !isApart(each, root));
-    return { item, others, doubtful: undecided.map((each) => each.item) };
+    return { id, others, doubtful: undecided.map((each) => each.id) };
   }
   throw new Refused('conflict', 'concurrent_changes', "the work's identity kept changing; try again");
 };

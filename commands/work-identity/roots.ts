@@ -1,47 +1,37 @@
-/** Follows identifiers from work to work to the item shown in place of all of them. */
-import type { Item } from '../../domain/identifier/events.ts';
-import { standingOf, type Standing } from '../../domain/work/one-list.ts';
-import type { Work } from '../../domain/work/state.ts';
+/** Follows an item to the one that is shown in its place. */
+import type { Publication } from '../../domain/publication/state.ts';
+import { standingOf, type Standing } from '../../domain/publication/one-list.ts';
 import { loadState, type Loaded } from '../aggregate.ts';
-import { primaryOf } from '../alias.ts';
 import type { EventStore } from '../ports.ts';
 import { publicationAggregate } from '../publication.ts';
-import { workAggregate } from '../work.ts';
 
-/** A publication, or a work that nothing supersedes, whether or not it exists yet. */
-export type Root = { readonly item: { readonly doi: string } } | WorkRoot;
-export type WorkRoot = { readonly item: { readonly work: string }; readonly loaded: Loaded<Work> };
+/** An item that nothing supersedes, whether or not it exists yet: its DOI or key. */
+export type Root = { readonly id: string; readonly loaded: Loaded<Publication> };
 
-export const isWork = (root: Root): root is WorkRoot => 'work' in root.item;
-
-/** Works supersede each other in one direction only (see `older`), and no undo creates a circle, so this ends. An alias leads to its primary DOI. */
-export const rootOf = async (events: EventStore, workspace: string, item: Item): Promise<Root> => {
-  let at = item;
-  for (;;) {
-    if ('doi' in at) return { item: { doi: await primaryOf(events, workspace, at.doi) } };
-    const loaded = await loadState(events, workAggregate, workspace, at.work);
-    if (loaded.state.supersededBy === null) return { item: at, loaded };
-    at = loaded.state.supersededBy;
+/**
+ * Works supersede each other in one direction only (see `older`), and no undo creates a circle. Registries may: then the first
+ * alias that is met again.
+ */
+export const rootOf = async (events: EventStore, workspace: string, id: string): Promise<Root> => {
+  const seen = new Set<string>();
+  for (let at = id; ;) {
+    const loaded = await loadState(events, publicationAggregate, workspace, at);
+    const { supersededBy } = loaded.state;
+    if (supersededBy === undefined || seen.has(at)) return { id: at, loaded };
+    seen.add(at);
+    at = supersededBy;
   }
 };
 
-const since = ({ loaded: { state } }: WorkRoot): number => (state.status === 'absent' ? Infinity : state.since);
+const since = ({ loaded: { state } }: Root): number => (state.status === 'absent' ? Infinity : state.since);
 
 /** Negative if the first of two works is older, and so supersedes the second. All callers must agree, or each could supersede the other. */
-export const older = (one: WorkRoot, other: WorkRoot): number => {
+export const older = (one: Root, other: Root): number => {
   const [a, b] = [since(one), since(other)];
   if (a !== b) return a < b ? -1 : 1;
-  return one.item.work < other.item.work ? -1 : 1;
+  return one.id < other.id ? -1 : 1;
 };
 
-/** As it was read; null for a work that does not exist. */
-export const standingAt = ({ loaded: { state } }: WorkRoot): Standing | null =>
+/** Null for an item that does not exist. */
+export const standingAt = ({ loaded: { state } }: Root): Standing | null =>
   state.status === 'absent' ? null : standingOf(state);
-
-/** As the log has it now; null for an item that does not exist. */
-export const standingIn = async (events: EventStore, workspace: string, item: Item): Promise<Standing | null> => {
-  const { state } = await ('doi' in item
-    ? loadState(events, publicationAggregate, workspace, item.doi)
-    : loadState(events, workAggregate, workspace, item.work));
-  return state.status === 'absent' ? null : standingOf(state);
-};

@@ -1,80 +1,87 @@
-/** Joins works that are one item: it takes over staff's edits of them, and is then shown in their place. */
+/** Joins items that are one: it takes over what staff decided about the other, and is then shown in its place. */
 import { Refused } from '../../domain/errors.ts';
-import type { Item } from '../../domain/identifier/events.ts';
-import type { LinkChange } from '../../domain/publication/links.ts';
-import type { Edits } from '../../domain/record/take-over.ts';
-import { sameItem } from '../../domain/identifier/identifier.ts';
-import type { WorkCommand } from '../../domain/work/commands.ts';
-import type { WorkEvent } from '../../domain/work/events.ts';
-import { mayReplace, standingOf } from '../../domain/work/one-list.ts';
-import type { KnownWork, Work } from '../../domain/work/state.ts';
-import { work } from '../../domain/work/work.ts';
+import { isDoi } from '../../domain/item.ts';
+import type { PublicationCommand } from '../../domain/publication/commands.ts';
+import type { PublicationEvent } from '../../domain/publication/events.ts';
+import { sameNotice } from '../../domain/publication/notices.ts';
+import { mayReplace } from '../../domain/publication/one-list.ts';
+import { publication } from '../../domain/publication/publication.ts';
+import type { Publication } from '../../domain/publication/state.ts';
 import { causedBy, type Caller } from '../caller.ts';
 import { handle, handleFrom, type Deps, type Handled, type HandleOptions } from '../handle.ts';
-import { afterHandover } from '../handing-over.ts';
 import { publicationAggregate } from '../publication.ts';
-import { workAggregate } from '../work.ts';
-import { rootOf, standingIn, type WorkRoot } from './roots.ts';
+import { rootOf, standingAt, type Root } from './roots.ts';
 
-type MachineLink = LinkChange & { readonly basis: Exclude<LinkChange['basis'], 'staff'> };
-const isMachines = (link: LinkChange): link is MachineLink => link.basis !== 'staff';
-
-const editsOf = ({ overlay, href, hrefIsByHand }: KnownWork): Edits => (hrefIsByHand ? { overlay, href } : { overlay });
-
-/** `earlier`: the work as of the previous takeover. */
+/** `earlier`: the other one as of the previous takeover. */
 export const takeOver = async (
   deps: Deps,
-  by: Item,
-  state: KnownWork,
-  earlier: Work,
+  by: string,
+  state: Publication,
+  earlier: Publication,
   caller: Caller,
 ): Promise<void> => {
-  const { key, links, identifiers } = state;
-  const before = earlier.status === 'absent' ? {} : { earlier: editsOf(earlier) };
-  const [edits, sent] = [{ type: 'TakeOverWork', ...editsOf(state), ...before } as const, causedBy(deps.ids, caller)];
-  if ('doi' in by)
-    await handle(deps, publicationAggregate, by.doi, { ...edits, links: links.filter(isMachines) }, sent);
-  else await handle(deps, workAggregate, by.work, { ...edits, key, links, identifiers }, sent);
+  if (state.status === 'absent') return;
+  const { doi, overlay, custom, links, unlinked, notices, identifiers = [] } = state;
+  const { dismissed: before = [] } = earlier;
+  const command = {
+    type: 'TakeOverPublication',
+    ...{ overlay, custom, links, unlinked, notices },
+    settled: Object.values(state.settled),
+    dismissed: (state.dismissed ?? []).filter((notice) => !before.some((other) => sameNotice(other, notice))),
+    ...(earlier.status !== 'absent' && { earlier: { overlay: earlier.overlay } }),
+    // Those of a DOI are found by their own streams.
+    ...(!isDoi(by) && { identified: { identifiers, work: doi } }),
+  } as const;
+  await handle(deps, publicationAggregate, by, command, causedBy(deps.ids, caller));
 };
 
-/** A circle of works would lead to no item at all. */
-export const mustNotSupersede = (by: Item, key: string): void => {
-  if (sameItem(by, { work: key }))
-    throw new Refused('conflict', 'supersedes_it', 'this work is now shown in place of the other one', {
-      accepted: 'first undo the event that superseded the other work',
+/** A circle would lead to no item at all. */
+export const mustNotSupersede = (by: string, id: string): void => {
+  if (by === id)
+    throw new Refused('conflict', 'supersedes_it', 'this item is now shown in place of the other one', {
+      accepted: 'first undo the event that superseded the other item',
     });
 };
 
-type Join = Extract<WorkCommand, { readonly type: 'SupersedeWork' }>;
+type Join = Extract<PublicationCommand, { readonly type: 'SupersedePublication' }>;
 
-/** Edits made during a takeover are taken over again. `isDue`: whether the work is still the one that was looked at. */
-const join = (
-  deps: Deps,
-  command: Join,
-  caller: Caller,
-  isDue: (state: Work) => boolean = () => true,
-  options: HandleOptions<Work> = {},
-): Promise<Handled<Work, WorkEvent>> => {
-  const handOver = async (state: Work, earlier: Work): Promise<void> => {
-    if (state.status !== 'absent') await takeOver(deps, command.by, state, earlier, caller);
-  };
-  const from = afterHandover(work, command, handOver, isDue);
-  const request = { type: command.type, asked: command, from };
-  return handleFrom(deps, workAggregate, command.key, request, causedBy(deps.ids, caller), options);
+type Joining = HandleOptions<Publication> & {
+  /** Whether the item is still the one that was looked at. */
+  readonly isDue?: (state: Publication) => boolean;
 };
 
-const suggest = async (deps: Deps, key: string, by: Item, caller: Caller): Promise<void> =>
-  void (await handle(deps, workAggregate, key, { type: 'SuggestJoin', key, by }, causedBy(deps.ids, caller)));
+/** `by` must exist. What is decided about the other one during the takeover leads to another attempt, which takes that over too. */
+export const join = (
+  deps: Deps,
+  id: string,
+  command: Omit<Join, 'type'>,
+  caller: Caller,
+  { isDue = () => true, ...options }: Joining = {},
+): Promise<Handled<Publication, PublicationEvent>> => {
+  const asked: Join = { type: 'SupersedePublication', ...command };
+  let earlier = publication.initial;
+  const from = async (state: Publication): Promise<Join | null> => {
+    if (!isDue(state) || publication.decide(asked, state).length === 0) return null;
+    await takeOver(deps, command.by, state, earlier, caller);
+    earlier = state;
+    return asked;
+  };
+  const request = { type: asked.type, asked, from };
+  return handleFrom(deps, publicationAggregate, id, request, causedBy(deps.ids, caller), options);
+};
+
+const suggest = async (deps: Deps, key: string, by: string, caller: Caller): Promise<void> =>
+  void (await handle(deps, publicationAggregate, key, { type: 'SuggestJoin', by }, causedBy(deps.ids, caller)));
 
 /** Publications with different DOIs are never one. */
-export const suggestJoins = async (deps: Deps, item: Item, others: readonly Item[], caller: Caller): Promise<void> => {
+export const suggestJoins = async (deps: Deps, id: string, others: readonly string[], caller: Caller): Promise<void> => {
   for (const other of others) {
-    if ('work' in item) await suggest(deps, item.work, other, caller);
-    else if ('work' in other) await suggest(deps, other.work, item, caller);
+    if (!isDoi(id)) await suggest(deps, id, other, caller);
+    else if (!isDoi(other)) await suggest(deps, other, id, caller);
   }
 };
 
-const comparedBy = (state: Work): number | null => (state.status === 'absent' ? null : state.since);
+const comparedBy = (state: Publication): number | null => (state.status === 'absent' ? null : state.since);
 
 /**
  * Skips a work that has become another one, and all if `by` was itself superseded: the caller looks again. `by` must exist. Works that
@@ -82,25 +89,24 @@ const comparedBy = (state: Work): number | null => (state.status === 'absent' ? 
  */
 export const supersede = async (
   deps: Deps,
-  works: readonly WorkRoot[],
-  by: Item,
+  works: readonly Root[],
+  by: string,
   owner: string,
   caller: Caller,
 ): Promise<boolean> => {
-  const standing = works.length === 0 ? null : await standingIn(deps.events, caller.workspace, by);
+  const standing = works.length === 0 ? null : standingAt(await rootOf(deps.events, caller.workspace, by));
   let isAnyJoined = false;
-  for (const { item, loaded } of works) {
-    const { state } = loaded;
+  for (const work of works) {
+    const [its, compared] = [standingAt(work), comparedBy(work.loaded.state)];
     try {
-      if (state.status !== 'absent' && standing !== null && !mayReplace(standing, standingOf(state), owner)) {
-        await suggest(deps, item.work, by, caller);
+      if (its !== null && standing !== null && !mayReplace(standing, its, owner)) {
+        await suggest(deps, work.id, by, caller);
         continue;
       }
       isAnyJoined = true;
-      const isSame = (now: Work): boolean => comparedBy(now) === comparedBy(state);
-      await join(deps, { type: 'SupersedeWork', key: item.work, by }, caller, isSame);
+      await join(deps, work.id, { by }, caller, { isDue: (now) => comparedBy(now) === compared });
     } catch (error) {
-      if (!(error instanceof Refused && error.code === 'work_superseded')) throw error;
+      if (!(error instanceof Refused && error.code === 'publication_superseded')) throw error;
     }
   }
   return isAnyJoined;
@@ -110,11 +116,11 @@ export const supersede = async (
 export const joinSuggested = async (
   deps: Deps,
   key: string,
-  suggested: Item,
+  suggested: string,
   caller: Caller,
-  options: HandleOptions<Work>,
-): Promise<Handled<Work, WorkEvent>> => {
-  const { item: by } = await rootOf(deps.events, caller.workspace, suggested);
+  options: HandleOptions<Publication>,
+): Promise<Handled<Publication, PublicationEvent>> => {
+  const { id: by } = await rootOf(deps.events, caller.workspace, suggested);
   mustNotSupersede(by, key);
-  return join(deps, { type: 'SupersedeWork', key, by, ofSuggestion: suggested }, caller, undefined, options);
+  return join(deps, key, { by, ofSuggestion: suggested }, caller, options);
 };

@@ -1,6 +1,7 @@
 /** The rules of an identifier: the first assignment defines it, and staff may withdraw it. The rules of works join items. */
 import type { Decider } from '../decider.ts';
 import { Refused } from '../errors.ts';
+import { idOf } from '../item.ts';
 import type { Assignment, IdentifierEvent, Item } from './events.ts';
 
 export type Identifier = {
@@ -16,7 +17,6 @@ export type IdentifierCommand =
   /** By staff, after a withdrawal: it names that item again. */
   | { readonly type: 'ReturnIdentifier'; readonly to: Item };
 
-export const idOf = (item: Item): string => ('doi' in item ? item.doi : item.work);
 /** In words; never the same for two items. */
 export const nameOf = (item: Item): string => `${'doi' in item ? 'publication' : 'work'} ${idOf(item)}`;
 

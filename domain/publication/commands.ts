@@ -2,12 +2,13 @@
 import type { CslItem } from '../csl.ts';
 import type { Edit } from './edit.ts';
 import type { Matching } from './matching.ts';
-import type { DashboardFields, Doubt, Enrichment, LinkBasis, RetractionNotice, Source } from './events.ts';
+import type { DashboardFields, Doubt, Enrichment, LinkBasis, NamedBy, RetractionNotice, Source } from './events.ts';
 import type { Evidence } from './state.ts';
 import type { ToTakeOver } from '../record/take-over.ts';
 
-/** A provider's answer about a DOI, with the facts that came with it. */
+/** A provider's answer about a DOI, with the facts that came with it; or what a list says of a work without one. */
 export type ProviderRecord = {
+  /** Or the key of a work without one. */
   readonly doi: string;
   readonly original: CslItem;
   readonly source: Source;
@@ -21,6 +22,10 @@ export type ProviderRecord = {
   readonly unnamed?: readonly string[];
   /** Notices that this answer carries about the work itself. */
   readonly notices?: readonly RetractionNotice[];
+  /** The record is that of a person's list, which may describe only some items: see `one-list.ts`. */
+  readonly isOfList?: boolean;
+  /** Identifiers by which the list names it, besides its key. */
+  readonly identifiers?: readonly string[];
   /** Staff or a key asked for exactly this record: that it is unchanged is recorded too. */
   readonly isAsked?: boolean;
   /** Staff have hidden the work that turns out to be this publication: if it is new, it starts hidden. */
@@ -41,6 +46,8 @@ export type AuthorDecision = {
 
 export type PublicationCommand =
   | ({ readonly type: 'RecordFromProvider' } & ProviderRecord)
+  /** By staff. */
+  | { readonly type: 'CreatePublication'; readonly doi: string; readonly original: CslItem }
   /** The provider reports its record unchanged: only facts and links may be new. */
   | ({ readonly type: 'ConfirmFromProvider' } & Omit<ProviderRecord, 'original' | 'source'>)
   /** `byStaff`: also one that they have dismissed. */
@@ -72,9 +79,7 @@ export type PublicationCommand =
   | ({ readonly type: 'MatchAuthors' } & Matching)
   | ({ readonly type: 'RepairAuthorLinks' } & Matching)
   | ({ readonly type: 'EditPublication' } & Edit)
-  /** Staff's edits and the links of a work without a DOI that turns out to be this publication. */
-  | ({ readonly type: 'TakeOverWork'; readonly links: ProviderRecord['links'] } & ToTakeOver)
-  /** What staff and machines say of a publication whose DOI turns out to be an alias of this one's. What staff decided here stays. */
+  /** What staff and machines say of another item that turns out to be this one. What staff decided here stays. */
   | ({
       readonly type: 'TakeOverPublication';
       readonly custom: DashboardFields;
@@ -85,12 +90,26 @@ export type PublicationCommand =
       readonly notices: readonly RetractionNotice[];
       /** Notices that staff have dismissed there. */
       readonly dismissed: readonly RetractionNotice[];
+      /** Identifiers of a work, which are those of this one from then on. */
+      readonly identified?: { readonly identifiers: readonly string[] } & NamedBy;
     } & ToTakeOver)
-  /** Staff may join what they once separated. */
-  | { readonly type: 'SupersedePublication'; readonly by: string; readonly byStaff?: true }
+  /**
+   * Staff may join what they once separated. `ofSuggestion`: the item as it was suggested, which the work must be suggested to be.
+   */
+  | {
+      readonly type: 'SupersedePublication';
+      readonly by: string;
+      readonly byStaff?: true;
+      readonly ofSuggestion?: string;
+    }
   | { readonly type: 'SeparatePublication' }
+  /** Staff may return to a suggestion that they declined. */
+  | { readonly type: 'SuggestJoin'; readonly by: string; readonly byStaff?: true }
+  | { readonly type: 'DeclineJoin'; readonly from: string }
+  /** Takes effect only while nothing is shown in its place; otherwise the caller looks again. */
+  | { readonly type: 'KeepApart'; readonly from: string }
   | { readonly type: 'HidePublication' }
   | { readonly type: 'ShowPublication' }
   | { readonly type: 'DeletePublication' }
-  | { readonly type: 'RestorePublication' }
+  | { readonly type: 'RestorePublication'; readonly isHidden?: true }
   | { readonly type: 'ResetPublication' };

@@ -1,9 +1,15 @@
-/** What can happen to a publication, one stream per workspace and DOI: `publication-{workspace}~{doi}`. */
+/**
+ * What can happen to a publication, one stream per workspace and DOI: `publication-{workspace}~{doi}`; for a work without a DOI
+ * `work-{workspace}~{key}`, the key being its strongest identifier. Where events say `doi`, it is the key of such a work.
+ */
 import type { CslItem } from '../csl.ts';
 import type { Change } from '../changes/change.ts';
 import type { DomainEvent } from '../event.ts';
 import type { JsonObject } from '../json.ts';
 import type { Edited } from '../record/overlay.ts';
+
+/** The source of a work's identifier: a list, by its URL, or another work, by its key. */
+export type NamedBy = { readonly list: string; readonly at: number } | { readonly work: string };
 
 export type Provider = 'crossref' | 'datacite' | 'openalex' | 'orcid';
 
@@ -77,6 +83,8 @@ export type PublicationEvent =
         readonly notices: readonly RetractionNotice[];
       }
     >
+  /** By staff: no provider describes it. */
+  | DomainEvent<'PublicationCreated', { readonly doi: string; readonly original: CslItem }>
   | DomainEvent<
       'PublicationRefreshed',
       {
@@ -106,10 +114,13 @@ export type PublicationEvent =
       'RetractionDismissed',
       { readonly doi: string; readonly notice: RetractionNotice; readonly isEdit?: true }
     >
-  /** `wereLinked`: for another reason, which this one replaces. */
-  | DomainEvent<'AuthorLinked', { readonly links: Links; readonly wereLinked?: true }>
-  /** `basis` is the lost evidence, or `staff`. `wereOpen`: they were not linked; staff rejected them, or are undecided again. */
-  | DomainEvent<'AuthorUnlinked', { readonly links: Links; readonly wereOpen?: true }>
+  /** `wereLinked`: for another reason, which this one replaces. `isFurther`: of a work, recorded before 1.1: stronger evidence stays. */
+  | DomainEvent<'AuthorLinked', { readonly links: Links; readonly wereLinked?: true; readonly isFurther?: true }>
+  /**
+   * `basis` is the lost evidence, or `staff`. `wereOpen`: they were not linked; staff rejected them, or are undecided again.
+   * `isFurther`: of a work, recorded before 1.1: those with other evidence stay linked.
+   */
+  | DomainEvent<'AuthorUnlinked', { readonly links: Links; readonly wereOpen?: true; readonly isFurther?: true }>
   /** OpenAlex's list has the work for these iDs, but it cut the names off, and no entry of the record has their name. */
   | DomainEvent<'AuthorListed', { readonly orcids: readonly string[] }>
   /** The new match of the authors' names, replacing the previous one. It does not contain the names. */
@@ -124,11 +135,23 @@ export type PublicationEvent =
   | DomainEvent<'PublicationHidden', { readonly isEdit?: true }>
   | DomainEvent<'PublicationShown', { readonly isEdit?: true }>
   | DomainEvent<'PublicationDeleted', Record<string, never>>
-  | DomainEvent<'PublicationRestored', Record<string, never>>
-  /** A registry answers its DOI with `by`, which is shown in its place. May precede `PublicationAdded`. */
+  /** `isHidden`: whether it was shown or not before. */
+  | DomainEvent<'PublicationRestored', { readonly isHidden?: true }>
+  /** Further identifiers of a work: from the list that was read at `at` (epoch ms), or from the work that it supersedes. */
+  | DomainEvent<'PublicationIdentified', { readonly identifiers: readonly string[] } & NamedBy>
+  /**
+   * It is the same as `by`, a DOI or key, which is shown in its place: a registry answers its DOI with that one, or a list names both.
+   * May precede `PublicationAdded`.
+   */
   | DomainEvent<'PublicationSuperseded', { readonly by: string }>
+  /** A list says that a work is the same as another item, and nothing else does: staff decide. */
+  | DomainEvent<'PublicationJoinSuggested', { readonly by: string }>
+  /** Staff have decided that it is not that item; machines neither join nor suggest the two again. */
+  | DomainEvent<'PublicationJoinDeclined', { readonly from: string }>
   /** Staff say that it is not `from`; machines do not join the two again. */
   | DomainEvent<'PublicationSeparated', { readonly from: string }>
+  /** Staff have withdrawn one of its identifiers from `from`, so machines do not join the two. */
+  | DomainEvent<'PublicationKeptApart', { readonly from: string }>
   /** Site reset: absent, overlay empty, links gone; adding it again continues the stream. */
   | DomainEvent<'PublicationReset', Record<string, never>>;
 

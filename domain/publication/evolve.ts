@@ -6,7 +6,7 @@ import { evolving } from '../evolving.ts';
 import { ownOf } from '../own.ts';
 import { overlayAfter } from '../record/overlay.ts';
 import { drifted, rebased } from './drift.ts';
-import { eachLink } from './links.ts';
+import { eachLink, isStronger, type LinkChange } from './links.ts';
 import type { Links, Match, PublicationEvent, RetractionNotice } from './events.ts';
 import { sameNotice, stillMarked } from './notices.ts';
 import { doubtsIn, isDashboardField, NO_DASHBOARD_FIELDS, NO_MATCH, type Present, type Publication } from './state.ts';
@@ -41,8 +41,17 @@ const matched = (state: Present, match: Match): Present => {
   return { ...state, match, settled: Object.fromEntries(found.map((doubt) => [doubt.orcid, doubt])) };
 };
 
-const linkedOrNot = (state: Present, links: Links, linked: boolean): Present => {
-  const changes = eachLink(links);
+/** Of a work recorded before 1.1, further evidence for a link; or evidence that is gone, beside which there may be other. */
+const further = ({ links }: Present, changes: readonly LinkChange[], linked: boolean): readonly LinkChange[] =>
+  changes.filter(({ orcid, basis }) => {
+    const by = ownOf(links, orcid);
+    return linked ? by === undefined || isStronger(basis, by) : by === basis;
+  });
+
+type Linking = { readonly links: Links; readonly isFurther?: true };
+
+const linkedOrNot = (state: Present, { links, isFurther }: Linking, linked: boolean): Present => {
+  const changes = isFurther === true ? further(state, eachLink(links), linked) : eachLink(links);
   const decided = new Set(changes.map(({ orcid }) => orcid));
   const [to, from] = linked ? (['links', 'unlinked'] as const) : (['unlinked', 'links'] as const);
   return {
@@ -62,7 +71,16 @@ const noticed = (state: Publication, notice: RetractionNotice, isDismissed: bool
   return { ...rest, notices, ...(dismissed.length > 0 && { dismissed }) };
 };
 
-const apart = (from: readonly string[]): Pick<Publication, 'apartFrom'> => (from.length > 0 ? { apartFrom: from } : {});
+type Identified = { readonly apart?: string; readonly join?: string; readonly open?: string };
+
+/** An item that it is apart from, or may be, or about which nothing is decided any more. Empty lists are left out. */
+const identified = (state: Publication, { apart, join, open }: Identified): Publication => {
+  const { apartFrom = [], joins = [], ...rest } = state;
+  const isOther = (id: string): boolean => id !== apart && id !== join && id !== open;
+  const from = [...apartFrom.filter(isOther), ...(apart === undefined ? [] : [apart])];
+  const may = [...joins.filter(isOther), ...(join === undefined ? [] : [join])];
+  return { ...rest, ...(from.length > 0 && { apartFrom: from }), ...(may.length > 0 && { joins: may }) };
+};
 
 /** A publication of which staff have not changed anything. */
 export const FRESH = {
@@ -85,24 +103,32 @@ const counted = <State extends Publication>(state: State, isEdit = false): State
 export const evolve = evolving<
   Publication,
   PublicationEvent,
-  'PublicationAdded' | 'RetractionNoticed' | 'RetractionDismissed' | 'PublicationSuperseded' | 'PublicationSeparated'
+  | 'PublicationAdded'
+  | 'PublicationCreated'
+  | 'RetractionNoticed'
+  | 'RetractionDismissed'
+  | 'PublicationSuperseded'
+  | 'PublicationSeparated'
+  | 'PublicationJoinSuggested'
+  | 'PublicationJoinDeclined'
+  | 'PublicationKeptApart'
 >(
   {
     PublicationAdded: (state, { doi, original, source, fetchedAt, enrichment, citedByCount, notices }) =>
       state.status === 'absent'
-        ? { ...state, ...FRESH, doi, original, source, fetchedAt, enrichment, citedByCount, notices }
+        ? { ...state, ...FRESH, doi, original, source, fetchedAt, since: fetchedAt, enrichment, citedByCount, notices }
+        : state,
+    PublicationCreated: (state, { doi, original }) =>
+      state.status === 'absent'
+        ? { ...state, ...FRESH, doi, original, source: null, fetchedAt: 0, since: 0, enrichment: null, citedByCount: null }
         : state,
     RetractionNoticed: (state, { notice, isEdit }) => noticed(counted(state, isEdit), notice, false),
     RetractionDismissed: (state, { notice, isEdit }) => noticed(counted(state, isEdit), notice, true),
-    PublicationSuperseded: ({ apartFrom = [], ...state }, { by }) => ({
-      ...state,
-      ...apart(apartFrom.filter((each) => each !== by)),
-      supersededBy: by,
-    }),
-    PublicationSeparated: ({ supersededBy: _by, apartFrom = [], ...state }, { from }) => ({
-      ...state,
-      ...apart([...apartFrom, from]),
-    }),
+    PublicationSuperseded: (state, { by }) => ({ ...identified(state, { open: by }), supersededBy: by }),
+    PublicationSeparated: ({ supersededBy: _by, ...state }, { from }) => identified(state, { apart: from }),
+    PublicationJoinSuggested: (state, { by }) => identified(state, { join: by }),
+    PublicationJoinDeclined: (state, { from }) => identified(state, { apart: from }),
+    PublicationKeptApart: (state, { from }) => identified(state, { apart: from }),
   },
   {
     PublicationRefreshed: (state, { changes, source, fetchedAt }) => {
@@ -127,8 +153,8 @@ export const evolve = evolving<
       citedByCount,
       fetchedAt: later(state, fetchedAt),
     }),
-    AuthorLinked: (state, { links }) => linkedOrNot(state, links, true),
-    AuthorUnlinked: (state, { links }) => linkedOrNot(state, links, false),
+    AuthorLinked: (state, data) => linkedOrNot(state, data, true),
+    AuthorUnlinked: (state, data) => linkedOrNot(state, data, false),
     AuthorListed: (state, { orcids }) => ({ ...state, listed: [...new Set([...state.listed, ...orcids])] }),
     AuthorsMatched: matched,
     AttentionSettled: (state, { doubts }) => ({
@@ -152,7 +178,11 @@ export const evolve = evolving<
     PublicationHidden: (state, { isEdit }) => ({ ...counted(state, isEdit), visible: false }),
     PublicationShown: (state, { isEdit }) => ({ ...counted(state, isEdit), visible: true }),
     PublicationDeleted: (state) => ({ ...state, status: 'deleted' }),
-    PublicationRestored: (state) => ({ ...state, status: 'active' }),
+    PublicationRestored: (state, { isHidden }) => ({ ...state, status: 'active', ...(isHidden && { visible: false }) }),
+    PublicationIdentified: (state, { identifiers }) => ({
+      ...state,
+      identifiers: [...(state.identifiers ?? []), ...identifiers],
+    }),
     PublicationReset: ({ notices, dismissed }) => ({ status: 'absent', notices, ...(dismissed && { dismissed }) }),
   },
 );

@@ -62,13 +62,15 @@ export const refuseTooMany = (known: Known, orcids: readonly string[]): void => 
 /** Evidence in ascending strength: a list is kept rather than the metadata, which can be read again at any time. */
 const STRENGTH: Readonly<Record<LinkBasis, number>> = { metadata: 0, openalex_list: 1, orcid_list: 2, staff: 3 };
 
+export const isStronger = (basis: LinkBasis, other: LinkBasis): boolean => STRENGTH[basis] > STRENGTH[other];
+
 /** Links that a machine may make: new or with stronger evidence, never against staff, and only as many as there is room for. */
 export const linkable = (known: Known, wanted: readonly LinkChange[]): readonly LinkChange[] => {
   const made = new Map<string, LinkChange>();
   let room = roomForLinks(known);
   for (const { orcid, basis } of wanted) {
     const by = made.get(orcid)?.basis ?? ownOf(known.links, orcid);
-    if (ownOf(known.unlinked, orcid) === 'staff' || (by !== undefined && STRENGTH[basis] <= STRENGTH[by])) continue;
+    if (ownOf(known.unlinked, orcid) === 'staff' || (by !== undefined && !isStronger(basis, by))) continue;
     if (!made.has(orcid) && !isKnown(known, orcid) && (room -= 1) < 0) continue;
     made.set(orcid, { orcid, basis });
   }

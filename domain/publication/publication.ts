@@ -1,4 +1,5 @@
 /** The rules of a publication. */
+import { mustSay } from '../bounded.ts';
 import type { Decider } from '../decider.ts';
 import { deciding } from '../deciding.ts';
 import { equal } from '../equal.ts';
@@ -12,15 +13,28 @@ import type { LinkBasis, PublicationEvent, RetractionNotice } from './events.ts'
 import { evolve, initial } from './evolve.ts';
 import { isOpen, linking, refuseTooMany, unlinking, type LinkChange } from './links.ts';
 import { sameNotice } from './notices.ts';
-import { confirm, newLinks, newNotices, record } from './record-from-provider.ts';
+import { confirm, mustFit, newIdentifiers, newLinks, newNotices, record } from './record-from-provider.ts';
 import { rematch, repair, thenMatched } from './repair.ts';
 import { DASHBOARD_FIELDS, type Evidence, type Present, type Publication } from './state.ts';
-import { changesTo } from '../record/overlay.ts';
+import { changesTo, merge } from '../record/overlay.ts';
 import { takenOverBy } from '../record/take-over.ts';
 
 const happened = (
-  type: 'PublicationHidden' | 'PublicationShown' | 'PublicationDeleted' | 'PublicationRestored' | 'PublicationReset',
+  type: 'PublicationHidden' | 'PublicationShown' | 'PublicationDeleted' | 'PublicationReset',
 ): readonly PublicationEvent[] => [{ type, data: {} }];
+
+const created = (
+  state: Publication,
+  { doi, original }: Extract<PublicationCommand, { readonly type: 'CreatePublication' }>,
+): readonly PublicationEvent[] => {
+  if (state.status === 'absent' && state.supersededBy === undefined) {
+    if (original.title !== undefined) mustSay(original.title, 'title');
+    mustFit(doi, original);
+    return [{ type: 'PublicationCreated', data: { doi, original } }];
+  }
+  if (state.status !== 'absent' && equal(merge(state), original)) return [];
+  throw new Refused('conflict', 'work_exists', 'a work with this key already exists', { field: 'key' });
+};
 
 /** A machine never undoes what staff decided by hand; staff may. */
 const link = (state: Present, orcid: string, basis: LinkBasis, linked: boolean): readonly PublicationEvent[] => {
@@ -102,7 +116,7 @@ const settleAttention = (
 /** The publication, if it can be changed. */
 const own = (state: Present): Present => {
   if (state.supersededBy !== undefined)
-    throw new Refused('conflict', 'publication_superseded', 'another publication is shown in place of this one', {
+    throw new Refused('conflict', 'publication_superseded', 'another item is shown in place of this one', {
       superseded_by: state.supersededBy,
       accepted: 'changes to that one, or undo the event that superseded this one',
     });
@@ -130,7 +144,7 @@ const takeOver = (
   command: Extract<PublicationCommand, { readonly type: 'TakeOverPublication' }>,
 ): readonly PublicationEvent[] => {
   const { doi } = state;
-  const { custom, links, unlinked, settled, notices, dismissed } = command;
+  const { custom, links, unlinked, settled, notices, dismissed, identified } = command;
   const fields = DASHBOARD_FIELDS.filter((field) => custom[field] !== null && state.custom[field] === null);
   const isOfStaff = (orcid: string): boolean =>
     [state.links, state.unlinked].some((of) => ownOf(of, orcid) === 'staff');
@@ -145,16 +159,54 @@ const takeOver = (
     ...settleAttention(state, { type: 'SettleAttention', settled, open: [] }),
     ...newNotices(state, { doi, notices }),
     ...dismissals(state, dismissed),
+    ...(identified === undefined ? [] : newIdentifiers(state, identified.identifiers, { ...identified })),
   ];
 };
 
+const isApart = ({ apartFrom = [] }: Publication, id: string): boolean => apartFrom.includes(id);
+
+const mustBeSuggested = ({ joins = [] }: Publication, id: string): void => {
+  if (!joins.includes(id))
+    throw new Refused(
+      'not_found',
+      'suggestion_not_found',
+      'it is not suggested to be that item, or staff have decided',
+    );
+};
+
 const superseded = (
-  { supersededBy, apartFrom = [] }: Publication,
-  { by, byStaff }: Extract<PublicationCommand, { readonly type: 'SupersedePublication' }>,
-): readonly PublicationEvent[] =>
-  supersededBy !== undefined || (apartFrom.includes(by) && byStaff !== true)
-    ? []
-    : [{ type: 'PublicationSuperseded', data: { by } }];
+  state: Publication,
+  { by, byStaff, ofSuggestion }: Extract<PublicationCommand, { readonly type: 'SupersedePublication' }>,
+): readonly PublicationEvent[] => {
+  if (state.supersededBy !== undefined) return [];
+  if (ofSuggestion !== undefined) mustBeSuggested(state, ofSuggestion);
+  else if (isApart(state, by) && byStaff !== true) return [];
+  return [{ type: 'PublicationSuperseded', data: { by } }];
+};
+
+const joinSuggested = (
+  state: Present,
+  { by, byStaff }: Extract<PublicationCommand, { readonly type: 'SuggestJoin' }>,
+): readonly PublicationEvent[] => {
+  const { supersededBy, joins = [] } = state;
+  const isDecided = supersededBy !== undefined || (isApart(state, by) && byStaff !== true);
+  if (isDecided || joins.includes(by) || joins.length >= RECORD.joins) return [];
+  return [{ type: 'PublicationJoinSuggested', data: { by } }];
+};
+
+const joinDeclined = (state: Present, from: string): readonly PublicationEvent[] => {
+  if (isApart(state, from)) return [];
+  mustBeSuggested(state, from);
+  return [{ type: 'PublicationJoinDeclined', data: { from } }];
+};
+
+const keptApart = (state: Publication, from: string): readonly PublicationEvent[] => {
+  if (state.supersededBy === undefined)
+    return isApart(state, from) ? [] : [{ type: 'PublicationKeptApart', data: { from } }];
+  // No work was recorded under the key yet, so the two were never shown as one.
+  const isKeyOnly = state.status === 'absent' && state.supersededBy === from;
+  return isKeyOnly ? [{ type: 'PublicationSeparated', data: { from } }] : [];
+};
 
 export const publication: Decider<Publication, PublicationCommand, PublicationEvent> = {
   initial,
@@ -163,6 +215,7 @@ export const publication: Decider<Publication, PublicationCommand, PublicationEv
   decide: deciding<Publication, PublicationCommand, PublicationEvent>('publication')(
     {
       RecordFromProvider: unlessSuperseded(record),
+      CreatePublication: created,
       NoteRetraction: (state, { doi, notice, byStaff }) =>
         newNotices(byStaff === true ? { notices: state.notices } : state, { doi, notices: [notice] }),
       DismissRetraction: ({ notices }, { doi, notice: dismissed }) =>
@@ -172,7 +225,9 @@ export const publication: Decider<Publication, PublicationCommand, PublicationEv
       SupersedePublication: superseded,
       SeparatePublication: ({ supersededBy: from }) =>
         from === undefined ? [] : [{ type: 'PublicationSeparated', data: { from } }],
-      ResetPublication: ({ status }) => (status === 'absent' ? [] : happened('PublicationReset')),
+      KeepApart: (state, { from }) => keptApart(state, from),
+      ResetPublication: ({ status, supersededBy }) =>
+        status === 'absent' && supersededBy === undefined ? [] : happened('PublicationReset'),
     },
     {
       ConfirmFromProvider: unlessSuperseded(confirm),
@@ -185,14 +240,15 @@ export const publication: Decider<Publication, PublicationCommand, PublicationEv
       RepairAuthorLinks: unlessSuperseded(repair),
       EditPublication: (state, command) => edit(own(state), command),
       TakeOverPublication: (state, command) => takeOver(own(state), command),
-      TakeOverWork: (state, command) => [
-        ...edit(own(state), { changes: takenOverBy(state, command) }),
-        ...newLinks(state, command.links),
-      ],
+      SuggestJoin: joinSuggested,
+      DeclineJoin: (state, { from }) => joinDeclined(own(state), from),
       HidePublication: (state) => (own(state).visible ? happened('PublicationHidden') : []),
       ShowPublication: (state) => (own(state).visible ? [] : happened('PublicationShown')),
       DeletePublication: (state) => (own(state).status === 'deleted' ? [] : happened('PublicationDeleted')),
-      RestorePublication: (state) => (own(state).status === 'active' ? [] : happened('PublicationRestored')),
+      RestorePublication: (state, { isHidden }) =>
+        own(state).status === 'active'
+          ? []
+          : [{ type: 'PublicationRestored', data: { ...(isHidden === true && state.visible && { isHidden }) } }],
     },
   ),
 };

@@ -4,11 +4,12 @@ import { fitting } from '../changes/fit.ts';
 import { Refused } from '../errors.ts';
 import { equal } from '../equal.ts';
 import { isOvertaken } from '../ingestion/schedule.ts';
-import { APPEND, jsonBytes, RECORD } from '../limits.ts';
+import { APPEND, ID, jsonBytes, RECORD } from '../limits.ts';
 import type { ProviderRecord } from './commands.ts';
-import type { PublicationEvent, RetractionNotice } from './events.ts';
+import type { NamedBy, PublicationEvent, RetractionNotice } from './events.ts';
 import { isOpen, linkable, linking } from './links.ts';
 import { marksIn, sameNotice, stillMarked } from './notices.ts';
+import { mayDescribe, standingOf } from './one-list.ts';
 import { fieldsOf } from '../record/overlay.ts';
 import type { Present, Publication } from './state.ts';
 
@@ -44,6 +45,18 @@ const newlyListed = (
     .filter((orcid) => isOpen({ links, unlinked }, orcid) && !isKnown.has(orcid))
     .slice(0, Math.max(RECORD.suggestions - listed.length, 0));
   return orcids.length === 0 ? [] : [{ type: 'AuthorListed', data: { orcids } }];
+};
+
+/** Only as many as are kept of a work. */
+export const newIdentifiers = (
+  state: Publication,
+  wanted: readonly string[],
+  by: NamedBy,
+): readonly PublicationEvent[] => {
+  const { identifiers: known = [] } = state.status === 'absent' ? {} : state;
+  const fresh = [...new Set(wanted)].filter((each) => !known.includes(each));
+  const identifiers = fresh.slice(0, Math.max(0, ID.identifiers - known.length));
+  return identifiers.length === 0 ? [] : [{ type: 'PublicationIdentified', data: { identifiers, ...by } }];
 };
 
 /** What the facts change in an existing publication. */
@@ -85,13 +98,19 @@ const answered = (
 export const confirm = (state: Present, facts: Facts): readonly PublicationEvent[] =>
   answered(state, facts, factsChanged(state, facts));
 
+/** Lists may describe an item differently: only the first one updates it, or the record would alternate between them. */
+const describesIt = (state: Present, { isOfList, original, source, links }: ProviderRecord): boolean =>
+  isOfList !== true ||
+  (source.url === state.source?.url && mayDescribe(original, standingOf(state), links[0]?.orcid ?? null));
+
 /** The changes of the record, with as many old values as fit into one append with the other events. */
 const refresh = (
   state: Present,
-  { original, source, fetchedAt }: ProviderRecord,
+  said: ProviderRecord,
   besides: readonly PublicationEvent[],
 ): readonly PublicationEvent[] => {
-  if (isOvertaken(fetchedAt, state.fetchedAt)) return [];
+  const { original, source, fetchedAt } = said;
+  if (isOvertaken(fetchedAt, state.fetchedAt) || !describesIt(state, said)) return [];
   const changes = changesBetween(fieldsOf(state.original), fieldsOf(original));
   if (changes.length === 0) return [];
   const room = APPEND.bytes - jsonBytes([besides, source]) - (besides.length + 1) * APPEND.envelopeBytes;
@@ -112,6 +131,7 @@ export const mustFit = (name: string, ...parts: readonly unknown[]): void => {
 
 export const record = (state: Publication, said: ProviderRecord): readonly PublicationEvent[] => {
   const { doi, original, source, fetchedAt, enrichment = null, citedByCount = null } = said;
+  const identified = newIdentifiers(state, said.identifiers ?? [], { list: source.url, at: fetchedAt });
   mustFit(doi, original, enrichment);
 
   if (state.status === 'absent') {
@@ -121,9 +141,10 @@ export const record = (state: Publication, said: ProviderRecord): readonly Publi
       ...newNotices(state, { doi, notices: [...(said.notices ?? []), ...marksIn(enrichment)] }),
       ...newLinks(state, said.links),
       ...newlyListed(state, said),
+      ...identified,
       ...(said.isHiddenIfNew === true ? [{ type: 'PublicationHidden', data: {} } as const] : []),
     ];
   }
-  const besides = factsChanged(state, said);
+  const besides = [...factsChanged(state, said), ...identified];
   return answered(state, said, [...refresh(state, said, besides), ...besides]);
 };

@@ -15,20 +15,28 @@ export type Baseline = { readonly provider?: Json; readonly driftedAt: number | 
 /** What survives a reset, and may exist before the publication does. */
 type Remembered = {
   readonly notices: readonly RetractionNotice[];
-  /** The DOI of which its own is an alias, and which is shown in its place. Default: none. */
+  /** The item shown in its place: the DOI of which its own is an alias, or what a work is the same as. Default: none. */
   readonly supersededBy?: string;
-  /** DOIs that staff have said it is not. Default: none. */
+  /** Items that staff have said it is not. Default: none. */
   readonly apartFrom?: readonly string[];
+  /** Items that a work may be, which staff have not decided yet. Default: none. */
+  readonly joins?: readonly string[];
   /** Notices that staff have dismissed: no provider can restore them. Default: none. */
   readonly dismissed?: readonly RetractionNotice[];
 };
 
 export type Present = Remembered & {
   readonly status: 'active' | 'deleted';
+  /** Or the key of a work without one. */
   readonly doi: string;
   readonly visible: boolean;
   readonly original: CslItem;
-  readonly source: Source;
+  /** Null if staff created it. */
+  readonly source: Source | null;
+  /** Epoch ms of the first answer about it; 0 if staff created it. Of two works that are one, the older stays. */
+  readonly since: number;
+  /** Identifiers by which lists name a work, besides its key. Default: none. */
+  readonly identifiers?: readonly string[];
   /** Epoch ms of the newest answer applied; an older answer has no effect. */
   readonly fetchedAt: number;
   readonly enrichment: Enrichment | null;

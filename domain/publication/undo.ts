@@ -26,6 +26,8 @@ const VISIBLE = '/visible';
 const DELETED = '/deleted';
 const LINKS = pointerTo('person_orcids', '');
 const SETTLED = pointerTo('settled_orcids', '');
+const SUPERSEDED_BY = '/superseded_by';
+const SUGGESTED = pointerTo('suggested', '');
 
 const isLink = (path: string): boolean => path.startsWith(LINKS);
 const isSettled = (path: string): boolean => path.startsWith(SETTLED);
@@ -132,14 +134,30 @@ const added: Back = {
   },
 };
 
-const SUPERSEDED_BY = '/superseded_by';
-
 const superseded: Back = {
   role: 'member',
   parts: changed(({ supersededBy }) => ({ [SUPERSEDED_BY]: supersededBy })),
   put: ({ [SUPERSEDED_BY]: by }) => [
     typeof by === 'string' ? { type: 'SupersedePublication', by, byStaff: true } : { type: 'SeparatePublication' },
   ],
+};
+
+const declined: Back = {
+  role: 'member',
+  parts: changed(({ joins = [] }) => Object.fromEntries(joins.map((id) => [`${SUGGESTED}${id}`, id]))),
+  put: (wanted) =>
+    Object.values(wanted).map((by) => typeof by === 'string' && { type: 'SuggestJoin', by, byStaff: true }),
+};
+
+/** Undone, it is that item after all, which is shown in its place. */
+const keptApart: Back = {
+  ...superseded,
+  parts: ({ event, now: { supersededBy } }) =>
+    event.type === 'PublicationKeptApart'
+      ? [{ path: SUPERSEDED_BY, before: event.data.from, after: undefined, now: supersededBy }]
+      : [],
+  // It follows from a decision of staff, not from what the job read.
+  alone: step('Undoing a job keeps the two apart; if they are the same item, undo this event separately.'),
 };
 
 /** The provider's record as it was when people edited it. */
@@ -154,22 +172,23 @@ const whenEdited = ({ original, baselines }: Present): CslItem => {
 
 /** Restores the provider's record as it was, and people's edits on top. */
 const bringBack = (was: Present): readonly (PublicationCommand | false)[] => {
-  const { doi, original, source, fetchedAt, enrichment, citedByCount, supersededBy, apartFrom = [] } = was;
+  const { doi, original, source, fetchedAt, enrichment, citedByCount, supersededBy, apartFrom = [], joins = [] } = was;
   const links = Object.entries(was.links).flatMap(([orcid, basis]) => (basis === 'staff' ? [] : [{ orcid, basis }]));
-  const record = { type: 'RecordFromProvider', doi, source, fetchedAt, links, unnamed: was.listed } as const;
+  const said = { doi, fetchedAt, links, unnamed: was.listed, identifiers: was.identifiers ?? [] } as const;
+  const record = source === null ? null : ({ type: 'RecordFromProvider', source, ...said } as const);
   const fresh: Present = { ...was, ...FRESH, original: whenEdited(was) };
   const parts = partsOfStaff(staffView({ ...was, original: fresh.original }), staffView(fresh));
   const { [DELETED]: deleted, ...wanted } = valuesOf(parts);
   return [
-    { ...record, original: fresh.original, enrichment, citedByCount },
+    record === null
+      ? { type: 'CreatePublication', doi, original }
+      : { ...record, original: fresh.original, enrichment, citedByCount },
     ...put(wanted, fresh),
     // Marks drift again.
-    { ...record, original },
+    record !== null && { ...record, original },
     deleted === true && { type: 'DeletePublication' },
-    ...apartFrom.flatMap((by): readonly PublicationCommand[] => [
-      { type: 'SupersedePublication', by, byStaff: true },
-      { type: 'SeparatePublication' },
-    ]),
+    ...apartFrom.map((from): PublicationCommand => ({ type: 'KeepApart', from })),
+    ...joins.map((by): PublicationCommand => ({ type: 'SuggestJoin', by })),
     supersededBy !== undefined && { type: 'SupersedePublication', by: supersededBy, byStaff: true },
   ];
 };
@@ -187,6 +206,7 @@ export const undoablePublication: Undoable<Publication, PublicationCommand, Publ
   together: AUTHORS,
   inverses: {
     PublicationAdded: added,
+    PublicationCreated: added,
     PublicationRefreshed: back,
     PublicationConfirmed: step('Nothing was changed.'),
     PublicationEdited: edited,
@@ -197,6 +217,12 @@ export const undoablePublication: Undoable<Publication, PublicationCommand, Publ
     PublicationReset: reset,
     PublicationSuperseded: superseded,
     PublicationSeparated: superseded,
+    PublicationJoinSuggested: step('Decide on the page of the work whether the two are the same.'),
+    PublicationJoinDeclined: declined,
+    PublicationKeptApart: keptApart,
+    PublicationIdentified: cannot(
+      'The identifiers come from a list. If the work is a different one, undo the event that superseded it.',
+    ),
     AuthorLinked: linked,
     AuthorUnlinked: back,
     AuthorListed: step('A suggestion follows from it; reject that instead.'),

@@ -6,13 +6,10 @@ import { ownOf } from '../own.ts';
 import { changesTo, fieldsOf, type Fields, type Layered, type Overlay } from './overlay.ts';
 
 /** Fields that identify the item stay with it. */
-const OWN = new Set(['id', 'DOI', 'URL']);
+const OWN = new Set(['id', 'DOI']);
 
-/** Staff's edits of a work. `href`: its address, if they set it. */
-export type Edits = { readonly overlay: Overlay; readonly href?: string };
-
-/** `earlier`: as previously taken over; only changes since then are taken over, unless the field has been edited there. */
-export type ToTakeOver = Edits & { readonly earlier?: Edits };
+/** Staff's edits. `earlier`: as previously taken over; only changes since then are taken over, unless the field has been edited there. */
+export type ToTakeOver = { readonly overlay: Overlay; readonly earlier?: Pick<ToTakeOver, 'overlay'> };
 
 export const takenOverBy = (
   { original, overlay }: Layered,

@@ -1,7 +1,7 @@
 /** Publications, people and entities by workspace, and across all: one checkpoint, since people count publications. */
 import { defineCount, type Projection } from '../define.ts';
 import { rowIds } from '../ids.ts';
-import type { Collection } from '../ports.ts';
+import { having, type Collection } from '../ports.ts';
 import { entityFold } from './entities.ts';
 import { people, personFold } from './people.ts';
 import { derivedPublications, publicPublications } from './public-publications.ts';
@@ -15,7 +15,7 @@ export const personalDataCollections: readonly Collection[] = [people, researche
 export const catalogue: Projection = {
   name: 'catalogue',
   version: VERSION,
-  streams: ['publication-', 'person-', 'erasure-', 'entity-'],
+  streams: ['publication-', 'work-', 'person-', 'erasure-', 'entity-'],
   folds: [publicationFold, personFold, entityFold],
   derived: [derivedPublications],
   chosen: [chosenResearchers],
@@ -24,7 +24,7 @@ export const catalogue: Projection = {
       into: people,
       field: 'publicationCount',
       from: publications,
-      where: [{ field: 'public', eq: true }],
+      where: having({ public: true, hasDoi: true }),
       by: 'personKeys',
       keys: ({ workspace, personKeys, formerlyLinked }) => [...personKeys, ...rowIds(workspace, formerlyLinked)],
     }),
@@ -32,7 +32,7 @@ export const catalogue: Projection = {
       into: researchers,
       field: 'publicationCount',
       from: publicPublications,
-      where: [{ field: 'public', eq: true }],
+      where: having({ public: true, hasDoi: true }),
       by: 'personOrcids',
       keys: ({ personOrcids, formerlyLinked }) => [...personOrcids, ...formerlyLinked],
     }),

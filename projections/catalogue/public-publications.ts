@@ -1,4 +1,5 @@
-/** Public publications across all workspaces: each DOI once, served from the workspace that has been showing it longest. */
+/** Public publications across all workspaces: each DOI or key once, served from the workspace that has been showing it longest. */
+import { isDoi } from '../../domain/item.ts';
 import { nameIn } from '../../domain/stream-kinds.ts';
 import { defineDerived, sortedBy, versioned } from '../define.ts';
 import type { Collection } from '../ports.ts';
@@ -8,9 +9,10 @@ import { publications, type PublicationRow } from './publications.ts';
 import { VERSION } from './version.ts';
 
 export type PublicPublicationRow = Partial<PublicationColumns> & {
+  /** The DOI, or the key of a work without one. */
   readonly id: string;
   readonly terms?: readonly string[];
-  readonly doi: string;
+  readonly hasDoi: boolean;
   readonly public: boolean;
   /** The id of the workspace row that is served; null while none is public. */
   readonly served: string | null;
@@ -27,8 +29,8 @@ const SORTS = ['lastFetchedAt', 'publicationDay', 'publicationYear', 'citedByCou
 export const publicPublications: Collection<PublicPublicationRow> = {
   name: versioned('public_publications', VERSION),
   indexes: [
-    ...sortedBy(SORTS, 'public'),
-    { equal: ['public'], unsearched: true },
+    ...sortedBy(SORTS, 'public', 'hasDoi'),
+    { equal: ['public', 'hasDoi'], unsearched: true },
     { equal: ['public', 'publicationType'], sort: 'lastFetchedAt' },
     { equal: ['public', 'publicationYear'], sort: 'lastFetchedAt' },
     { equal: ['public', 'personOrcids'] },
@@ -41,7 +43,7 @@ export const publicPublications: Collection<PublicPublicationRow> = {
 
 type Source = Pick<
   PublicationRow,
-  'id' | 'doi' | 'public' | 'aliasOf' | 'personKeys' | 'formerlyLinked' | 'publicSince'
+  'id' | 'key' | 'public' | 'aliasOf' | 'personKeys' | 'formerlyLinked' | 'publicSince'
 > &
   Partial<PublicationColumns>;
 
@@ -56,15 +58,15 @@ const aliasIn = (sources: readonly Source[]): string | null => {
   return first?.aliasOf ?? null;
 };
 
-const derive = (doi: string, sources: readonly Source[]): PublicPublicationRow => {
+const derive = (key: string, sources: readonly Source[]): PublicPublicationRow => {
   const showing = sources.filter((row) => row.public);
   const served = longestPublic(sources);
   const personOrcids = unionOf(showing.map(linkedIn));
   const others = unionOf(sources.map((row) => [...(row.public ? [] : linkedIn(row)), ...row.formerlyLinked]));
   const linked = new Set(others.length === 0 ? [] : personOrcids);
   return {
-    id: doi,
-    doi,
+    id: key,
+    hasDoi: isDoi(key),
     public: served !== undefined,
     served: served?.id ?? null,
     aliasOf: aliasIn(sources),
@@ -78,7 +80,7 @@ const derive = (doi: string, sources: readonly Source[]): PublicPublicationRow =
 export const derivedPublications = defineDerived({
   collection: publicPublications,
   from: publications,
-  by: 'doi',
-  of: ['doi', 'public', 'aliasOf', 'personKeys', 'formerlyLinked', 'publicSince', ...COLUMNS],
+  by: 'key',
+  of: ['key', 'public', 'aliasOf', 'personKeys', 'formerlyLinked', 'publicSince', ...COLUMNS],
   derive,
 });

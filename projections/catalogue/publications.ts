@@ -1,6 +1,7 @@
 /** Publications of a workspace: what its staff and its websites list. */
 import type { Position, Revision } from '../../domain/event.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
+import { isDoi } from '../../domain/item.ts';
 import { SEARCH } from '../../domain/limits.ts';
 import { familiesOf } from '../../domain/person-name.ts';
 import { AUTHOR, contributorsOf, listedName, rolesOf } from '../../domain/publication/authors.ts';
@@ -26,10 +27,12 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly withheld?: true;
   readonly terms?: readonly string[];
   readonly workspace: string;
-  readonly doi: string;
+  /** The DOI, or the key of a work without one. */
+  readonly key: string;
+  readonly hasDoi: boolean;
   /** Null after a site reset, until it is added again, and while another publication is shown in its place. */
   readonly view: PublicationView | null;
-  /** The DOI shown in its place, of which its own is an alias; else null. */
+  /** The DOI or key of what is shown in its place; else null. */
   readonly aliasOf: string | null;
   /** The view meanwhile, if there is a publication. */
   readonly replaced: PublicationView | null;
@@ -74,6 +77,9 @@ const SORTS = [
   'editCount',
 ] as const;
 
+/** Works without a DOI are few among many publications. */
+const WORK_SORTS = ['addedAt', 'publicationDay', 'publicationYear', 'titleKey'] as const;
+
 export const publications: Collection<PublicationRow> = {
   name: versioned('publications', VERSION),
   indexes: [
@@ -91,7 +97,8 @@ export const publications: Collection<PublicationRow> = {
     { equal: ['workspace', 'retracted'] },
     { equal: ['personKeys', 'public'], sort: 'publicSince', dir: 'asc' },
     { equal: ['suggestedKeys'] },
-    { equal: ['doi'] },
+    { equal: ['key'] },
+    ...sortedBy(WORK_SORTS, 'workspace', 'hasDoi'),
   ],
   arrays: ['personKeys', 'suggestedKeys'],
   shown: [
@@ -138,20 +145,21 @@ const staffTerms = (item: CslItem): readonly string[] => [
   ...searchTerms(withoutMarkup(otherTitles(item).join(' '))).map(authorTerm),
 ];
 
-type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'doi' | 'view' | 'aliasOf' | 'replaced' | 'formerlyLinked'>;
+type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'key' | 'view' | 'aliasOf' | 'replaced' | 'formerlyLinked'>;
 
 /** Of those whom other lists than the authors name, too or instead. */
 const rolesBesideAuthor = (merged: CslItem, { state }: PublicationView): PublicationRow['roles'] =>
   Object.fromEntries([...rolesOf(merged, state)].filter(([, roles]) => roles.length !== 1 || roles[0] !== AUTHOR));
 
 /** The columns that staff, websites and counts query, derived from the view. */
-const finish = ({ id, workspace, doi, view, aliasOf, replaced, formerlyLinked }: Folded): PublicationRow => {
+const finish = ({ id, workspace, key, view, aliasOf, replaced, formerlyLinked }: Folded): PublicationRow => {
   const merged = view === null ? null : mergedOf(view);
   const publicSince = view?.publicSince?.position ?? null;
   return {
     id,
     workspace,
-    doi,
+    key,
+    hasDoi: isDoi(key),
     view,
     aliasOf,
     replaced,
@@ -176,13 +184,13 @@ const finish = ({ id, workspace, doi, view, aliasOf, replaced, formerlyLinked }:
     cited: merged === null ? null : citedPart(merged),
     ...(view === null || merged === null ? {} : columnsOf(view, merged)),
     terms:
-      merged === null ? [] : [...new Set([...titleTerms(merged.title), ...staffTerms(merged), ...searchTerms(doi)])],
+      merged === null ? [] : [...new Set([...titleTerms(merged.title), ...staffTerms(merged), ...searchTerms(key)])],
   };
 };
 
-const blank = (workspace: string, doi: string): PublicationRow =>
+const blank = (workspace: string, key: string): PublicationRow =>
   finish({
-    ...{ id: rowId(workspace, doi), workspace, doi },
+    ...{ id: rowId(workspace, key), workspace, key },
     ...{ view: null, aliasOf: null, replaced: null, formerlyLinked: [] },
   });
 
@@ -196,8 +204,8 @@ const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): P
   const aliasOf = aliasAfter(event, row?.aliasOf ?? null);
   if (after === null && aliasOf === null && row === null) return null;
   const [view, replaced] = aliasOf === null ? [after, null] : [null, after];
-  const [{ workspace }, doi] = [event.metadata, subjectOf(event)];
-  const before = row ?? blank(workspace, doi);
+  const [{ workspace }, key] = [event.metadata, subjectOf(event)];
+  const before = row ?? blank(workspace, key);
   // A reset clears the links from the view, and so does another publication in its place.
   const { links = {}, unlinked = {} } = (view === null ? before.view?.state : null) ?? {};
   const forgotten = [...Object.keys(links), ...Object.keys(unlinked)];

@@ -52,7 +52,8 @@ export const columnsOf = (view: PublicationView, merged: CslItem = mergedOf(view
     ...dateColumns(merged),
     publicationType: merged.type,
     citedByCount: view.state.citedByCount,
-    lastFetchedAt: view.state.fetchedAt,
+    // Of a work that staff have created, when that was.
+    lastFetchedAt: view.state.source === null ? view.addedAt : view.state.fetchedAt,
   };
 };
 

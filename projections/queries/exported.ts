@@ -6,11 +6,12 @@ import { mergedOf } from '../publication/columns.ts';
 import type { Listing, Rows } from './listing.ts';
 
 /** Without the fields that only the dashboard has. Null after a site reset. */
-const exportedOf = ({ doi, view, lastFetchedAt = 0 }: Pick<PublicationRow, 'doi' | 'view' | 'lastFetchedAt'>) => {
+const exportedOf = ({ key, hasDoi, view, lastFetchedAt = 0 }: Pick<PublicationRow, 'key' | 'hasDoi' | 'view' | 'lastFetchedAt'>) => {
   if (view === null) return null;
   const { state } = view;
   return {
-    doi,
+    key,
+    doi: hasDoi ? key : null,
     record: mergedOf(view),
     isRetracted: isRetracted(state),
     citedByCount: state.citedByCount,

@@ -26,14 +26,14 @@ export const jobsAfter = (
 ): Promise<readonly IngestionRow[]> =>
   readModels.find(ingestions, { where: { all: [...having({ workspace }), ...following(after)] }, limit });
 
-/** Publications that staff have not deleted. */
+/** Publications with a DOI that staff have not deleted. */
 export const publicationsAfter = (
   readModels: ReadModels,
   workspace: string,
   { after, limit }: Walk,
 ): Promise<readonly PublicationRow[]> =>
   readModels.find(publications, {
-    where: { all: [...having({ workspace, deleted: false }), ...following(after)] },
+    where: { all: [...having({ workspace, hasDoi: true, deleted: false }), ...following(after)] },
     limit,
   });
 

@@ -1,18 +1,11 @@
-/** What identifies publications and works, for streams of all that meet some conditions. */
+/** What identifies publications, for streams of all that meet some conditions. */
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
 import type { Where } from '../ports.ts';
-import { works, type WorkRow } from '../works.ts';
 import type { Listing } from './listing.ts';
 
-export const doisOf = (where: Where): Listing<string, PublicationRow, 'doi'> => ({
+/** DOIs, and the keys of works without one. */
+export const idsOf = (where: Where): Listing<string, PublicationRow, 'key'> => ({
   collection: publications,
-  where,
-  fields: ['doi'],
-  items: (rows) => rows.map(({ doi }) => doi),
-});
-
-export const workKeysOf = (where: Where): Listing<string, WorkRow, 'key'> => ({
-  collection: works,
   where,
   fields: ['key'],
   items: (rows) => rows.map(({ key }) => key),

@@ -33,7 +33,7 @@ export const publicPublicationListing = (
   collection: publicPublications,
   ...ordered(
     PUBLICATION_SORTS,
-    [...having({ public: true }), ...query.narrowed, ...containing({ personOrcids: query.orcid })],
+    [...having({ public: true, hasDoi: true }), ...query.narrowed, ...containing({ personOrcids: query.orcid })],
     query,
   ),
   fields: ITEM_COLUMNS,

@@ -1,6 +1,7 @@
 /** One publication as staff see it: what providers say, what people changed, and the merged result. */
 import jsonPatch from 'fast-json-patch';
 import { doiUrl } from '../../domain/doi.ts';
+import { isDoi } from '../../domain/item.ts';
 import type { Json } from '../../domain/json.ts';
 import { rolesOf } from '../../domain/publication/authors.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
@@ -34,14 +35,14 @@ const sourcesIn = ({ sources }: PublicationView) =>
     Object.entries(sourcesByField(sources)).map(([field, { at, ...source }]) => [field, { ...source, fetched_at: at }]),
   );
 
-const bodyOf = (doi: string, view: PublicationView, lastFetchedAt: number, people: readonly LinkedContributor[]) => {
+const bodyOf = (id: string, view: PublicationView, lastFetchedAt: number, people: readonly LinkedContributor[]) => {
   const { state, lastEditedAt, deletedAt } = view;
   const { original, overlay, custom, enrichment } = state;
   const merged = { ...mergedOf(view), ...given(custom) };
   const patch = jsonPatch.compare(original, merged);
   const columns = columnsOf(view);
   return {
-    id: doi,
+    id,
     person_orcids: linkedOrcids(state),
     person: people,
     author_match_state: authorMatchState(state),
@@ -59,7 +60,7 @@ const bodyOf = (doi: string, view: PublicationView, lastFetchedAt: number, peopl
       provider_now: providerNow ?? null,
       since,
     })),
-    doi_url: doiUrl(doi),
+    doi_url: isDoi(id) ? doiUrl(id) : null,
     publication_date: columns.publicationDate,
     publication_year: columns.publicationYear,
     publication_type: columns.publicationType,
@@ -68,6 +69,8 @@ const bodyOf = (doi: string, view: PublicationView, lastFetchedAt: number, peopl
     retraction_notices: state.notices,
     open_access_status: enrichment?.open_access_status ?? null,
     enriched_metadata: enrichment,
+    identifiers: state.identifiers ?? [],
+    suggested_joins: state.joins ?? [],
     ...custom,
     last_fetched_at: lastFetchedAt,
     last_edited_at: lastEditedAt,
@@ -76,30 +79,30 @@ const bodyOf = (doi: string, view: PublicationView, lastFetchedAt: number, peopl
   };
 };
 
-/** The DOI shown in place of this one in the workspace; null if this is no alias there. */
-export const staffPrimaryOf = async (readModels: ReadModels, workspace: string, doi: string): Promise<string | null> =>
-  (await readModels.get(publications, rowId(workspace, doi)))?.aliasOf ?? null;
+/** What is shown in place of this one in the workspace, by its DOI or key; else null. */
+export const staffPrimaryOf = async (readModels: ReadModels, workspace: string, id: string): Promise<string | null> =>
+  (await readModels.get(publications, rowId(workspace, id)))?.aliasOf ?? null;
 
 /** Null if the workspace does not have it. */
-export const staffPublication = async (readModels: ReadModels, workspace: string, doi: string, locale: string) => {
-  const row = await readModels.get(publications, rowId(workspace, doi));
+export const staffPublication = async (readModels: ReadModels, workspace: string, id: string, locale: string) => {
+  const row = await readModels.get(publications, rowId(workspace, id));
   if (row === null || row.view === null) return null;
   const { view, lastFetchedAt = 0 } = row;
   const people = await linkedPeople(readModels, workspace, linkedOrcids(view.state), locale);
   const roles = rolesOf(mergedOf(view), view.state);
   const contributors = [...people.values()].map((person) => ({ ...person, roles: roles.get(person.orcid) ?? [] }));
   return {
-    body: { ...bodyOf(doi, view, lastFetchedAt, contributors), ...withheldMark(row) },
+    body: { ...bodyOf(id, view, lastFetchedAt, contributors), ...withheldMark(row) },
     revision: view.revision,
     csl: row.cited,
   };
 };
 
 /** What its citation is written from, null if it is too long for one; null if the workspace does not have the publication. */
-export const citedPublication = async (readModels: ReadModels, workspace: string, doi: string) => {
+export const citedPublication = async (readModels: ReadModels, workspace: string, id: string) => {
   const where = {
     all: [
-      { field: 'id', eq: rowId(workspace, doi) },
+      { field: 'id', eq: rowId(workspace, id) },
       { field: 'addedAt', exists: true },
     ],
   } as const;

@@ -8,7 +8,7 @@ import { anyFieldTerm, publications, type PublicationRow } from '../catalogue/pu
 import { rowId, rowIds } from '../ids.ts';
 import { having, type Condition, type ReadModels, type Where } from '../ports.ts';
 import { linkedPeople, type LinkedContributor, type LinkedPerson } from './linked-people.ts';
-import { doisOf } from './identifiers.ts';
+import { idsOf } from './identifiers.ts';
 import type { Asked, Listing, Rows } from './listing.ts';
 import { datedItem, ITEM_COLUMNS, type ExtraFilters } from './publication-item.ts';
 import { PUBLICATION_SORTS } from './public-publications.ts';
@@ -29,6 +29,8 @@ export type StaffPublicationFilters = ExtraFilters & {
   readonly needsAttention: boolean | null;
   readonly drifted: boolean | null;
   readonly retracted: boolean | null;
+  /** Publications with a DOI, works without one; null: both. */
+  readonly hasDoi: boolean | null;
 };
 
 export type StaffPublicationQuery = Asked<typeof STAFF_SORTS> &
@@ -40,9 +42,9 @@ export type StaffPublicationQuery = Asked<typeof STAFF_SORTS> &
   };
 
 const whereOf = (query: StaffPublicationFilters): Where => {
-  const { workspace, q, visibility, status, orcid, needsAttention, drifted, retracted } = query;
+  const { workspace, q, visibility, status, orcid, needsAttention, drifted, retracted, hasDoi } = query;
   const all: Condition[] = [
-    ...having({ workspace, needsAttention, drifted, retracted }),
+    ...having({ workspace, needsAttention, drifted, retracted, hasDoi }),
     // A publication removed by a reset is not listed until it is added again.
     { field: 'addedAt', exists: true },
     ...query.narrowed,
@@ -54,7 +56,8 @@ const whereOf = (query: StaffPublicationFilters): Where => {
 };
 
 const LISTED = [
-  'doi',
+  'key',
+  'hasDoi',
   'personKeys',
   'roles',
   'lastEditedAt',
@@ -79,11 +82,11 @@ const contributorIn = (
   person === undefined ? [] : [{ ...person, roles: ownOf(roles, person.orcid) ?? [AUTHOR] }];
 
 const itemOf = (row: Pick<PublicationRow, (typeof LISTED)[number]>, people: ReadonlyMap<string, LinkedPerson>) => ({
-  id: row.doi,
+  id: row.key,
   person_orcids: row.personKeys.map(nameIn),
   person: row.personKeys.flatMap((key) => contributorIn(row, people.get(nameIn(key)))),
   title: row.title ?? null,
-  doi_url: doiUrl(row.doi),
+  doi_url: row.hasDoi ? doiUrl(row.key) : null,
   ...datedItem(row),
   last_edited_at: row.lastEditedAt,
   edit_count: row.editCount,
@@ -120,8 +123,8 @@ export const chosenPublications = (workspace: string, dois: readonly string[]): 
   sort: { field: 'publicationDay', dir: 'desc' },
 });
 
-/** The DOIs of all publications that match the filters, by ascending id. */
-export const matchingDois = (filters: StaffPublicationFilters) => doisOf(whereOf(filters));
+/** All publications that match the filters, by ascending id. */
+export const matchingIds = (filters: StaffPublicationFilters) => idsOf(whereOf(filters));
 
 export const titlesOf = async (
   readModels: ReadModels,
@@ -129,7 +132,7 @@ export const titlesOf = async (
   dois: readonly string[],
 ): Promise<ReadonlyMap<string, string | null>> => {
   const ids = rowIds(workspace, dois);
-  const find = { where: { all: [{ field: 'id', in: ids }] }, limit: ids.length, fields: ['doi', 'title'] };
+  const find = { where: { all: [{ field: 'id', in: ids }] }, limit: ids.length, fields: ['key', 'title'] };
   const rows = ids.length === 0 ? [] : await readModels.find(publications, find);
-  return new Map(rows.map(({ doi, title }) => [doi, title ?? null]));
+  return new Map(rows.map(({ key, title }) => [key, title ?? null]));
 };

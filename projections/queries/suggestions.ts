@@ -35,8 +35,8 @@ type Subject = {
   readonly linked: readonly string[];
 };
 
-const subjectOf = ({ doi, title = null, view }: PublicationRow, most: number): Subject => {
-  const item = { publication_id: doi, title };
+const subjectOf = ({ key, title = null, view }: PublicationRow, most: number): Subject => {
+  const item = { publication_id: key, title };
   if (view === null) return { ...item, suggestion_count: 0, suggested: [], linked: [] };
   const [merged, sources] = [mergedOf(view), sourcesByField(view.sources)];
   const suggested = view.state.match.suggested.flatMap(({ orcid, author, role = AUTHOR }): readonly Suggested[] => {

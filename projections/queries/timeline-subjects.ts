@@ -21,7 +21,7 @@ export const findRecordsByName = async (
     return rows.map((row) => String(row[field]));
   };
   const [dois, orcids] = await Promise.all([
-    idsIn(publications, 'doi', terms.map(anyFieldTerm)),
+    idsIn(publications, 'key', terms.map(anyFieldTerm)),
     idsIn(people, 'orcid', terms),
   ]);
   return [

@@ -9,8 +9,8 @@ import type { PageRequest, Rows } from './listing.ts';
 /** Routine system events, of no interest to a person looking for what changed. */
 const HOUSEKEEPING: ReadonlySet<EventType> = new Set<EventType>([
   'IdentifierAssigned',
-  'WorkIdentified',
-  'WorkKeptApart',
+  'PublicationIdentified',
+  'PublicationKeptApart',
   'IngestionQueued',
   'IngestionStarted',
   'IngestionTakenOver',

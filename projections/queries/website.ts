@@ -6,35 +6,34 @@ import { rowId } from '../ids.ts';
 import { containing, having, type Condition, type ReadModels } from '../ports.ts';
 import { projects, type ProjectRow } from '../projects/projects.ts';
 import type { PublicationColumns } from '../publication/columns.ts';
-import { works, type WorkRow } from '../works.ts';
 import { ordered, type Rows } from './listing.ts';
 import { personItemsFor } from './person-item.ts';
 import { PROJECT_SORTS } from './projects.ts';
 import type { PublicProjectQuery } from './public-projects.ts';
 import { PUBLICATION_SORTS, type PublicationQuery } from './public-publications.ts';
 import { ITEM_COLUMNS } from './publication-item.ts';
-import { WORK_SORTS, worksOf, type WorkQuery } from './works.ts';
+import { workConditions, WORK_SORTS, type WorkQuery } from './works.ts';
 
 type OfWorkspace = { readonly workspace: string };
 
-type Listed = 'doi' | 'needsAttention' | keyof PublicationColumns;
+type Listed = 'key' | 'needsAttention' | keyof PublicationColumns;
 export type WebsitePublication = Pick<PublicationRow, Listed>;
 
 /** Searched by title and DOI. */
 export const websitePublications = (query: PublicationQuery & OfWorkspace): Rows<PublicationRow, Listed> => {
   const { workspace, orcid } = query;
   const person = containing({ personKeys: orcid === null ? null : rowId(workspace, orcid) });
-  const all = [...having({ workspace, public: true }), ...query.narrowed, ...person];
+  const all = [...having({ workspace, hasDoi: true, public: true }), ...query.narrowed, ...person];
   return {
     collection: publications,
     ...ordered(PUBLICATION_SORTS, all, query),
-    fields: ['doi', 'needsAttention', ...ITEM_COLUMNS],
+    fields: ['key', 'needsAttention', ...ITEM_COLUMNS],
   };
 };
 
-export const websiteWorks = (query: Omit<WorkQuery, 'status' | 'orcid'>): Rows<WorkRow> => ({
-  collection: works,
-  ...ordered(WORK_SORTS, worksOf(query, { field: 'published', eq: true }), query),
+export const websiteWorks = (query: Omit<WorkQuery, 'status' | 'orcid'>): Rows<PublicationRow> => ({
+  collection: publications,
+  ...ordered(WORK_SORTS, [...workConditions(query), ...having({ public: true })], query),
 });
 
 export const websiteProjects = (query: PublicProjectQuery & OfWorkspace): Rows<ProjectRow> => {

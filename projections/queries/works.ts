@@ -1,12 +1,15 @@
-/** Works without a DOI, as staff list and read them. */
+/** Works without a DOI, as their own listings show them. */
+import { orcidAddress } from '../../domain/orcid.ts';
+import { nameIn } from '../../domain/stream-kinds.ts';
+import { publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
 import { containing, having, type Condition, type ReadModels } from '../ports.ts';
-import { works, type WorkRow } from '../works.ts';
+import { mergedOf } from '../publication/columns.ts';
+import type { StatusFilter } from './asked-status.ts';
 import { ordered, type Asked, type Rows } from './listing.ts';
-import { statusesOf, type StatusFilter } from './asked-status.ts';
 
 export const WORK_SORTS = {
-  created_at: 'createdAt',
+  created_at: 'addedAt',
   publication_date: 'publicationDay',
   publication_year: 'publicationYear',
   title: 'titleKey',
@@ -21,16 +24,39 @@ export type WorkQuery = Asked<typeof WORK_SORTS> & {
   readonly orcid: string | null;
 };
 
-/** Conditions for the works of a workspace that meet `shown`, of a type and a year if these are given. */
-export const worksOf = (
-  { workspace, workType, publicationYear }: Omit<WorkQuery, 'status' | 'orcid'>,
-  shown: Condition,
-): readonly Condition[] => [...having({ workspace, workType, publicationYear }), shown];
+/** Works of a workspace, of a type and a year if these are given. */
+export const workConditions = ({
+  workspace,
+  workType,
+  publicationYear,
+}: Omit<WorkQuery, 'status' | 'orcid'>): readonly Condition[] => [
+  ...having({ workspace, hasDoi: false, publicationType: workType, publicationYear }),
+  { field: 'addedAt', exists: true },
+];
 
-export const staffWorks = (query: WorkQuery): Rows<WorkRow> => {
-  const shown = worksOf(query, { field: 'status', in: statusesOf(query.status) });
-  return { collection: works, ...ordered(WORK_SORTS, [...shown, ...containing({ personOrcids: query.orcid })], query) };
+/** Archived are those that are deleted. */
+const SHOWN: Readonly<Record<StatusFilter, Readonly<Record<string, boolean>>>> = {
+  active: { deleted: false },
+  published: { deleted: false, visible: true },
+  unpublished: { deleted: false, visible: false },
+  archived: { deleted: true },
+  all: {},
 };
 
-export const workByKey = (readModels: ReadModels, workspace: string, key: string): Promise<WorkRow | null> =>
-  readModels.get(works, rowId(workspace, key));
+export const staffWorks = (query: WorkQuery): Rows<PublicationRow> => {
+  const { workspace, orcid, status } = query;
+  const person = containing({ personKeys: orcid === null ? null : rowId(workspace, orcid) });
+  const shown = having(SHOWN[status]);
+  return { collection: publications, ...ordered(WORK_SORTS, [...workConditions(query), ...shown, ...person], query) };
+};
+
+/** Its web address, else the ORCID record of a person who lists it; null if it has neither. */
+export const addressOfWork = ({ view, personKeys: [person] }: PublicationRow): string | null => {
+  const url = view === null ? undefined : mergedOf(view).URL;
+  if (url !== undefined) return url;
+  return person === undefined ? null : orcidAddress(nameIn(person));
+};
+
+/** `view` is null while another item is shown in its place. */
+export const workByKey = (readModels: ReadModels, workspace: string, key: string): Promise<PublicationRow | null> =>
+  readModels.get(publications, rowId(workspace, key));

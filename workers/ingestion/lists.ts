@@ -34,8 +34,8 @@ export const digestOfAll = (names: readonly ListName[], checks: ListChecks): str
 const isDescribedElsewhere = ({ source, dois }: ListedWork): boolean => source === 'openalex' && dois.length > 0;
 
 const digestOfWork = (work: ListedWork): string => {
-  const { from: _from, summary, href, ...named } = work;
-  return digestOf(isDescribedElsewhere(work) ? named : { ...named, summary, href });
+  const { from: _from, summary, ...named } = work;
+  return digestOf(isDescribedElsewhere(work) ? named : { ...named, summary });
 };
 
 /** Ignores the order of the list, and where and when it was read. */

@@ -1,7 +1,7 @@
 /** Works that OpenAlex has merged into others: the entry of the one that is left names the item of the one that is gone. */
 import { PROVIDER } from '../../domain/limits.ts';
-import { openalexIdIn } from '../../domain/work/naming.ts';
-import { worksOfPerson } from '../../projections/queries/items-of-person.ts';
+import { openalexIdIn } from '../../domain/publication/naming.ts';
+import { itemsOfPerson } from '../../projections/queries/items-of-person.ts';
 import type { IngestionDeps, ListedWork, RequestSignal } from './ports.ts';
 
 type Whose = { readonly workspace: string; readonly orcid: string };
@@ -13,8 +13,8 @@ const goneFrom = async (
   listed: ReadonlyMap<string, ListedWork>,
 ): Promise<readonly string[]> => {
   const gone: string[] = [];
-  for await (const { work } of worksOfPerson(readModels, workspace, orcid))
-    if (openalexIdIn(work) !== null && !listed.has(work)) gone.push(work);
+  for await (const id of itemsOfPerson(readModels, workspace, orcid))
+    if (openalexIdIn(id) !== null && !listed.has(id)) gone.push(id);
   return gone.slice(0, PROVIDER.mergedWorks);
 };
 

@@ -3,10 +3,10 @@ import PQueue from 'p-queue';
 import { loadState } from '../../commands/aggregate.ts';
 import { identifierAggregate } from '../../commands/aggregates.ts';
 import type { EventStore } from '../../commands/ports.ts';
-import { idOf } from '../../domain/identifier/identifier.ts';
+import { idOf } from '../../domain/item.ts';
 import { nameIndex } from '../../domain/name-index.ts';
 import type { LinkBasis } from '../../domain/publication/events.ts';
-import { type Alias, aliasesOf, aliasesOfDoi, joinedAliases } from '../../domain/work/naming.ts';
+import { type Alias, aliasesOf, aliasesOfDoi, joinedAliases } from '../../domain/publication/naming.ts';
 import type { ListedWork } from './ports.ts';
 
 type MachineBasis = Exclude<LinkBasis, 'staff'>;

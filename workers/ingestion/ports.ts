@@ -61,8 +61,6 @@ export type ListedWork = {
   readonly identifiers: readonly { readonly type: string; readonly value: string }[];
   /** Work key of last resort: the OpenAlex id, or `{orcid}.{put-code}`. */
   readonly fallbackKey: string;
-  /** Its https source URL, else its ORCID record. */
-  readonly href: string;
   /** The list's description of the work: the metadata of last resort. */
   readonly summary: CslItem;
   /** The list, as the source of the summary. */

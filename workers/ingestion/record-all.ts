@@ -1,15 +1,14 @@
 /** Records the planned works of a job concurrently, each as the item that its identifiers resolve to; a failure of one does not affect the others. */
 import PQueue from 'p-queue';
-import { isMisprintHidden, supersedeMisprint } from '../../commands/alias.ts';
+import { isHidden, isMisprintHidden, supersedeMisprint } from '../../commands/alias.ts';
 import type { Caller } from '../../commands/caller.ts';
 import type { Deps } from '../../commands/handle.ts';
 import { RightsEnded } from '../../commands/rights.ts';
 import { resolveWork } from '../../commands/work-identity/resolve.ts';
-import type { WorkRoot } from '../../commands/work-identity/roots.ts';
+import type { Root } from '../../commands/work-identity/roots.ts';
 import { suggestJoins, supersede } from '../../commands/work-identity/supersede.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
-import type { Item } from '../../domain/identifier/events.ts';
-import { sameItem } from '../../domain/identifier/identifier.ts';
+import { isDoi } from '../../domain/item.ts';
 import type { Claimed } from './claim.ts';
 import { factsOf } from './fetch-metadata.ts';
 import type { Plan, Planned } from './plan.ts';
@@ -28,8 +27,7 @@ type Recorders = {
 /** Bounds the loop while others also join works; the next ingestion of the list joins the rest. */
 const ROUNDS = 10;
 
-const isHidden = ({ loaded: { state } }: WorkRoot): boolean =>
-  state.status !== 'absent' && state.status !== 'published';
+const isWorkHidden = ({ loaded }: Root): boolean => isHidden(loaded.state);
 
 /**
  * Records an entry as the item that its identifiers resolve to, and joins works that turn out to be the same. `owner`: of the list. Returns the item and the outcome; null if nothing was recorded.
@@ -41,7 +39,7 @@ export const recordListed = async (
   owner: string,
   recording: Recorders,
   caller: Caller,
-): Promise<{ readonly item: Item; readonly recorded: Recorded } | null> => {
+): Promise<{ readonly id: string; readonly recorded: Recorded } | null> => {
   let named = {
     doi,
     aliases,
@@ -49,27 +47,27 @@ export const recordListed = async (
     list: listed.from.url,
     at: deps.clock.now(),
   };
-  let done: { readonly item: Item; readonly recorded: Recorded } | null = null;
+  let done: { readonly id: string; readonly recorded: Recorded } | null = null;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { item, others, doubtful } = await resolveWork(deps, named, caller);
-    if (done === null || !sameItem(done.item, item)) {
-      if ('doi' in item) {
-        const recorded = await recording.publication(item.doi, others.some(isHidden));
+    const { id, others, doubtful } = await resolveWork(deps, named, caller);
+    if (done === null || done.id !== id) {
+      if (isDoi(id)) {
+        const recorded = await recording.publication(id, others.some(isWorkHidden));
         if (recorded === null) return null;
-        done = { item: { doi: recorded.doi }, recorded };
-        if (recorded.doi !== item.doi) {
+        done = { id: recorded.doi, recorded };
+        if (recorded.doi !== id) {
           // An alias: the identifiers are those of the primary DOI.
           named = { ...named, doi: recorded.doi };
           continue;
         }
       } else {
-        const recorded = await recording.work(item.work);
+        const recorded = await recording.work(id);
         if (recorded === null) continue;
-        done = { item, recorded };
+        done = { id, recorded };
       }
     }
-    await suggestJoins(deps, item, doubtful, caller);
-    if (!(await supersede(deps, others, item, owner, caller))) break;
+    await suggestJoins(deps, id, doubtful, caller);
+    if (!(await supersede(deps, others, id, owner, caller))) break;
   }
   return done;
 };
@@ -140,11 +138,11 @@ export const recordAll = async (
   const record = async (doi: string | null, planned: Planned): Promise<void> => {
     const outcome = await recorder(doi, planned);
     if (outcome === null) return;
-    const { item, recorded } = outcome;
-    if ('doi' in item)
-      for (const misprint of planned.misprints) await supersedeMisprint(deps, misprint, item.doi, claimed.caller);
+    const { id, recorded } = outcome;
+    if (isDoi(id))
+      for (const misprint of planned.misprints) await supersedeMisprint(deps, misprint, id, claimed.caller);
     tally.recorded(recorded);
-    listed.push({ item, sources: planned.sources });
+    listed.push({ id, sources: planned.sources });
   };
 
   const broken: (Unavailable | RightsEnded)[] = [];

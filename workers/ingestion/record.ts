@@ -1,10 +1,10 @@
 /** Records one publication or work as the providers currently describe it. */
 import { type Loaded, loadState } from '../../commands/aggregate.ts';
-import { isHidden, standInFor, supersedeAlias } from '../../commands/alias.ts';
+import { isHidden, standInFor } from '../../commands/alias.ts';
 import { type Caller, causedBy } from '../../commands/caller.ts';
 import { type Deps, handle } from '../../commands/handle.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
-import { workAggregate } from '../../commands/work.ts';
+import { join } from '../../commands/work-identity/supersede.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { Refused } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
@@ -16,9 +16,7 @@ import type { ProviderRecord, PublicationCommand } from '../../domain/publicatio
 import type { PublicationEvent, Source } from '../../domain/publication/events.ts';
 import type { Publication } from '../../domain/publication/state.ts';
 import { authorsOmitted, hasTooManyAuthors, trimmed } from '../../domain/publication/trimming.ts';
-import type { WorkEvent } from '../../domain/work/events.ts';
-import { identifiersIn } from '../../domain/work/naming.ts';
-import { mayDescribe, standingOf } from '../../domain/work/one-list.ts';
+import { identifiersIn } from '../../domain/publication/naming.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { everyCandidate } from '../../projections/queries/candidates.ts';
 import { oneAtATime } from '../together.ts';
@@ -76,8 +74,8 @@ const evidenceIn = (
   return isNamed ? { links: [...links, { orcid, basis: 'openalex_list' }] } : { links, unnamed: [orcid] };
 };
 
-export const outcomeOf = (events: readonly (PublicationEvent | WorkEvent)[]): Outcome => {
-  if (events.some(({ type }) => type === 'PublicationAdded' || type === 'WorkAdded')) return 'created';
+export const outcomeOf = (events: readonly PublicationEvent[]): Outcome => {
+  if (events.some(({ type }) => type === 'PublicationAdded')) return 'created';
   return events.some(({ type }) => type !== 'PublicationConfirmed') ? 'refreshed' : 'unchanged';
 };
 
@@ -146,7 +144,7 @@ export const fetchPublication = async (
   caller: Pick<Caller, 'workspace'>,
   signal: AbortSignal,
 ): Promise<PublicationUpdate | AliasOf | null> => {
-  const { doi, links, facts, fallback, ask = 'known', changedAfter = -Infinity, isHiddenIfNew = false } = request;
+  const { doi, facts, fallback, ask = 'known', changedAfter = -Infinity, isHiddenIfNew = false } = request;
   const stored = providerChecksOf(deps);
   const loaded = await loadState(deps.events, publicationAggregate, caller.workspace, doi);
   const { supersededBy } = loaded.state;
@@ -205,17 +203,9 @@ export const fetchPublication = async (
     await remember?.(loaded.state);
     return null;
   }
-  const listed = { doi, fetchedAt: deps.clock.now(), ...enriched };
-  const owner = links[0]?.orcid ?? null;
-  // Authors' lists may describe it differently: only the first source updates it, or the record would alternate between them.
-  const isOthers =
-    present !== null &&
-    (present.source.url !== fallback.from.url || !mayDescribe(fallback.summary, standingOf(present), owner));
-  if (isOthers) return update({ type: 'ConfirmFromProvider', ...listed, ...known });
   const original = { ...fallback.summary, DOI: doi };
-  return update({
-    ...{ type: 'RecordFromProvider', original, source: fallback.from, ...listed, ...evidenceIn(original, request) },
-  });
+  const listed = { doi, original, source: fallback.from, fetchedAt: deps.clock.now(), isOfList: true };
+  return update({ type: 'RecordFromProvider', ...listed, ...enriched, ...evidenceIn(original, request) });
 };
 
 /** Null if no provider knows the DOI and there is no fallback. An alias changes nothing. Throws `ProviderUnavailable`, and what `handle` throws. */
@@ -258,7 +248,7 @@ export const recordPublication = async (
     const recorded = await recordExactly(deps, asked, caller, signal);
     if (recorded === null) return null;
     if (!('primary' in recorded)) {
-      for (const alias of aliases) await supersedeAlias(deps, alias, doi, caller);
+      for (const alias of aliases) await join(deps, alias, { by: doi }, caller);
       return { ...recorded, doi };
     }
     aliases.push(doi);
@@ -277,17 +267,24 @@ export const recordWork = async (
   orcid: string,
   caller: Caller,
 ): Promise<Recorded | null> => {
-  const at = deps.clock.now();
+  const original = await asKept(deps.readModels, caller.workspace, listed.summary);
+  const own: Links = basis === null ? [] : [{ orcid, basis }];
   const command = {
-    type: 'RecordWork',
-    key,
-    original: listed.summary,
-    href: listed.href,
+    type: 'RecordFromProvider',
+    doi: key,
+    original,
     source: listed.from,
-    fetchedAt: at,
-    links: basis === null ? [] : [{ orcid, basis }],
+    fetchedAt: deps.clock.now(),
+    links: [...own, ...namedIn(original)],
     identifiers: identifiersIn(aliases),
+    isOfList: true,
   } as const;
-  const { events, position, state } = await handle(deps, workAggregate, key, command, causedBy(deps.ids, caller));
-  return state.supersededBy === null ? { outcome: outcomeOf(events), position } : null;
+  const { events, position, state } = await handle(
+    deps,
+    publicationAggregate,
+    key,
+    command,
+    causedBy(deps.ids, caller),
+  );
+  return state.supersededBy === undefined ? { outcome: outcomeOf(events), position } : null;
 };

@@ -6,13 +6,9 @@ import { causedBy, type Caller } from '../../commands/caller.ts';
 import { loadState } from '../../commands/aggregate.ts';
 import { handle } from '../../commands/handle.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
-import { workAggregate } from '../../commands/work.ts';
 import { Refused } from '../../domain/errors.ts';
-import type { Item } from '../../domain/identifier/events.ts';
-import { nameOf } from '../../domain/identifier/identifier.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
-import { worksProjection } from '../../projections/works.ts';
 import { itemsOfPerson } from '../../projections/queries/items-of-person.ts';
 import type { Job } from '../../domain/ingestion/state.ts';
 import type { LinkBasis } from '../../domain/publication/events.ts';
@@ -22,8 +18,8 @@ type Deps = Pick<IngestionDeps, 'events' | 'clock' | 'ids' | 'readModels' | 'log
 
 type ListSource = ListedWork['source'];
 
-/** An item that a job has recorded, and which lists have it. */
-export type ListedItem = { readonly item: Item; readonly sources: readonly ListSource[] };
+/** An item that a job has recorded, by its DOI or key, and which lists have it. */
+export type ListedItem = { readonly id: string; readonly sources: readonly ListSource[] };
 
 type Lists = {
   /** Those that were read and processed completely: only they show what is missing. */
@@ -36,10 +32,10 @@ const BASES = { orcid: 'orcid_list', openalex: 'openalex_list' } as const satisf
 const withdrawing = (orcid: string, source: ListSource) =>
   ({ type: 'WithdrawEvidence', orcid, basis: BASES[source] }) as const;
 
-/** An item that no list has, although its link rests on lists alone. */
+/** An item that no list has, although its link rests on one. */
 type Missing = {
-  readonly item: Item;
-  readonly sources: readonly ListSource[];
+  readonly id: string;
+  readonly source: ListSource;
   /** False if the metadata name the iD too. */
   readonly unlinks: boolean;
 };
@@ -49,24 +45,17 @@ const missingFrom = async (
   { events }: Deps,
   workspace: string,
   orcid: string,
-  item: Item,
+  id: string,
   whole: readonly ListSource[],
 ): Promise<Missing | null> => {
-  if ('doi' in item) {
-    const { state } = await loadState(events, publicationAggregate, workspace, item.doi);
-    if (state.status === 'absent') return null;
-    for (const source of whole) {
-      const decided = publicationAggregate.decider.decide(withdrawing(orcid, source), state);
-      if (decided.length > 0)
-        return { item, sources: [source], unlinks: decided.some(({ type }) => type === 'AuthorUnlinked') };
-    }
-    return null;
+  const { state } = await loadState(events, publicationAggregate, workspace, id);
+  if (state.status === 'absent') return null;
+  for (const source of whole) {
+    const decided = publicationAggregate.decider.decide(withdrawing(orcid, source), state);
+    if (decided.length > 0)
+      return { id, source, unlinks: decided.some(({ type }) => type === 'AuthorUnlinked') };
   }
-  const { state } = await loadState(events, workAggregate, workspace, item.work);
-  if (state.status === 'absent' || state.supersededBy !== null) return null;
-  const bases = new Set(state.links.filter((link) => link.orcid === orcid).map(({ basis }) => basis));
-  const sources = whole.filter((source) => bases.has(BASES[source]));
-  return sources.length > 0 && sources.length === bases.size ? { item, sources, unlinks: true } : null;
+  return null;
 };
 
 /**
@@ -100,23 +89,23 @@ export const unlinkUnlisted = async (
 ): Promise<number> => {
   const { workspace } = caller;
   if (whole.length === 0) return 0;
-  const [rows, head] = [[catalogue, worksProjection], await deps.events.head()];
-  const isShown = await waitForPosition(deps.readModels, rows, head, { timeoutMs, signal });
+  const head = await deps.events.head();
+  const isShown = await waitForPosition(deps.readModels, [catalogue], head, { timeoutMs, signal });
   signal.throwIfAborted();
   if (!isShown)
     throw new Refused('conflict', ROWS_BEHIND, 'the listings are too far behind to tell which works the list has lost');
-  const sourcesOf = new Map(listed.map(({ item, sources }) => [nameOf(item), sources]));
+  const sourcesOf = new Map(listed.map(({ id, sources }) => [id, sources]));
   const missing: Missing[] = [];
   const stillListed = { orcid: 0, openalex: 0 };
-  for await (const item of itemsOfPerson(deps.readModels, workspace, orcid)) {
+  for await (const id of itemsOfPerson(deps.readModels, workspace, orcid)) {
     signal.throwIfAborted();
-    const sources = sourcesOf.get(nameOf(item));
+    const sources = sourcesOf.get(id);
     for (const source of sources ?? []) stillListed[source] += 1;
-    const lost = sources === undefined ? await missingFrom(deps, workspace, orcid, item, whole) : null;
+    const lost = sources === undefined ? await missingFrom(deps, workspace, orcid, id, whole) : null;
     if (lost !== null) missing.push(lost);
   }
   const lostBy = (source: ListSource): number =>
-    missing.filter(({ sources, unlinks }) => unlinks && sources[0] === source).length;
+    missing.filter((each) => each.unlinks && each.source === source).length;
   const kept = acceptsLosses ? [] : whole.filter((each) => isSuspicious(each, lostBy(each), stillListed[each]));
   for (const source of kept)
     deps.log.warn(
@@ -129,14 +118,11 @@ export const unlinkUnlisted = async (
       },
       'a list has lost half of its works or more: none of them is unlinked',
     );
-  for (const { item, sources } of missing)
-    for (const source of sources.some((each) => kept.includes(each)) ? [] : sources) {
-      signal.throwIfAborted();
-      await goOn();
-      const [command, sent] = [withdrawing(orcid, source), causedBy(deps.ids, caller)];
-      await ('doi' in item
-        ? handle(deps, publicationAggregate, item.doi, command, sent)
-        : handle(deps, workAggregate, item.work, command, sent));
-    }
+  for (const { id, source } of missing) {
+    if (kept.includes(source)) continue;
+    signal.throwIfAborted();
+    await goOn();
+    await handle(deps, publicationAggregate, id, withdrawing(orcid, source), causedBy(deps.ids, caller));
+  }
   return kept.reduce((sum, source) => sum + lostBy(source), 0);
 };

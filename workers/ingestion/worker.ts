@@ -7,7 +7,6 @@ import { catalogue } from '../../projections/catalogue/index.ts';
 import { ingestionsProjection, type IngestionRow } from '../../projections/ingestions.ts';
 import type { SelectedJobs } from '../../projections/queries/ingestions.ts';
 import { areLive } from '../../projections/queries/position.ts';
-import { worksProjection } from '../../projections/works.ts';
 import type { WorkerOptions } from '../leading.ts';
 import { candidatesInTurn } from './candidates.ts';
 import { INGESTION } from './claim.ts';
@@ -18,7 +17,7 @@ import { workOn } from './run-job.ts';
 type IngestionOptions = WorkerOptions & { readonly only?: SelectedJobs };
 
 /** A job reads these rows to find what a list has lost. */
-const NEEDED = [ingestionsProjection, catalogue, worksProjection];
+const NEEDED = [ingestionsProjection, catalogue];
 const JOBS_AT_ONCE = 3;
 const POLL_MS = 300;
 /** By then a lagging row may have caught up, or another worker's lease may have expired. */

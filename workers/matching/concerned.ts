@@ -5,7 +5,7 @@ import { soughtTerms } from '../../domain/search-terms.ts';
 import { authorTerm } from '../../projections/catalogue/publications.ts';
 import { containing, having, type ReadModels, type Where } from '../../projections/ports.ts';
 import type { KnownPerson } from '../../projections/queries/candidates.ts';
-import { doisOf } from '../../projections/queries/identifiers.ts';
+import { idsOf } from '../../projections/queries/identifiers.ts';
 import { stream } from '../../projections/queries/listing.ts';
 
 /** Rows read at most; higher than the limit on DOIs because several names of a person match the same rows. */
@@ -31,7 +31,7 @@ export const concerned = async (
   const dois = new Set<string>();
   let rows = 0;
   for (const where of queries)
-    for await (const doi of stream(readModels, doisOf(where))) {
+    for await (const doi of stream(readModels, idsOf(where))) {
       dois.add(doi);
       rows += 1;
       if (rows > MAX_ROWS || dois.size > MATCHING.collected) return null;

@@ -11,7 +11,7 @@ import { MATCHING } from '../../domain/limits.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { having, type ReadModels } from '../../projections/ports.ts';
 import { candidatesOf, everyCandidate } from '../../projections/queries/candidates.ts';
-import { doisOf } from '../../projections/queries/identifiers.ts';
+import { idsOf } from '../../projections/queries/identifiers.ts';
 import { stream } from '../../projections/queries/listing.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import type { WorkerOptions } from '../leading.ts';
@@ -50,7 +50,7 @@ const matching = (deps: MatchingDeps): Reactor<Touched> => {
 
   return {
     name: NAME,
-    prefixes: ['publication-', 'person-', 'erasure-'],
+    prefixes: ['publication-', 'work-', 'person-', 'erasure-'],
     select: touchedBy,
     atOnce: MATCHING.events,
 
@@ -94,7 +94,7 @@ const matching = (deps: MatchingDeps): Reactor<Touched> => {
         const publications = (passedOver?.publications ?? 0) + 1;
         passedOver = { publications, people: skipped, doi, at: clock.now() };
       };
-      if (isAll) for await (const doi of stream(readModels, doisOf({ all: having({ workspace }) }))) await match(doi);
+      if (isAll) for await (const doi of stream(readModels, idsOf({ all: having({ workspace }) }))) await match(doi);
       for (const doi of due.keys()) await match(doi);
 
       if (passedOver === null) return;

@@ -20,6 +20,7 @@ const NAMES: ReadonlySet<string> = new Set([...NAME_FIELDS, 'custom']);
 const kindTouched = (event: RecordedEvent): Touched['kind'] | null => {
   switch (event.type) {
     case 'PublicationAdded':
+    case 'PublicationCreated':
     case 'AuthorLinked':
     case 'AuthorUnlinked':
     case 'AuthorListed':

@@ -5,7 +5,6 @@ import { MEMBER, WORKSPACE_ADMIN, type WorkspaceAccess } from '../../http/access
 
 export const READERS = {
   publication: MEMBER,
-  work: MEMBER,
   person: MEMBER,
   ingestion: MEMBER,
   workspace: MEMBER,

@@ -8,12 +8,12 @@ import { jsonBytes, TIMELINE, UNDO } from '../../../domain/limits.ts';
 import { historyPage } from '../../../projections/queries/history.ts';
 import { describe } from '../../../projections/timeline/describe/index.ts';
 import { MEMBER } from '../../http/access.ts';
-import { DOI, ORCID, orcidIn } from '../../http/identifiers.ts';
+import { ORCID, orcidIn } from '../../http/identifiers.ts';
 import { pageAnswer, pageSchema } from '../../http/listing.ts';
 import { route, type QueryRequest, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { pagingOf, STAFF_PAGING } from '../paging.ts';
-import { doiIn } from '../publications/doi.ts';
+import { idInPath, PUBLICATION_ID } from '../publications/ids.ts';
 import { COUNT, titled } from '../../http/schemas.ts';
 import { EXCERPT_NOTE, changesExcerpt, type Excerpt } from './excerpt.ts';
 import { EVENT, OPTIONAL, undoRole, unlabelled, UNREAD, withLabels } from './item.ts';
@@ -68,7 +68,7 @@ const HISTORY = {
 
 export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('GET /api/publications/*id/history', MEMBER, {
-    params: { id: DOI },
+    params: { id: PUBLICATION_ID },
     summary: 'Publication history',
     description:
       'Every event since the publication was added, with what it changed: in the record of the provider, or in the record as staff ' +
@@ -78,7 +78,7 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
     handle: async (request) =>
       historyOf(
         deps,
-        publicationAggregate.stream(request.caller.workspace, doiIn(request.rawPath, '/history')),
+        publicationAggregate.stream(request.caller.workspace, await idInPath(deps, request, '/history')),
         request,
       ),
   }),

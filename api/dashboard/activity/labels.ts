@@ -12,7 +12,6 @@ import { rowId } from '../../../projections/ids.ts';
 import type { Collection, Fields, ReadModels, Stored } from '../../../projections/ports.ts';
 import { projects } from '../../../projections/projects/projects.ts';
 import type { Subject } from '../../../projections/timeline/describe/index.ts';
-import { works } from '../../../projections/works.ts';
 import { members } from '../../../projections/workspaces/members.ts';
 import { workspaces } from '../../../projections/workspaces/workspaces.ts';
 import { object, STRING } from '../../http/schemas.ts';
@@ -60,7 +59,6 @@ const peopleByName = directory(people, 'profile', ({ profile }) => nameIn(profil
 
 const DIRECTORIES: Readonly<Partial<Record<Subject['type'], Directory>>> = {
   publication: directory(publications, 'title', ({ title }) => title),
-  work: directory(works, 'title', ({ title }) => title),
   person: peopleByName,
   ingestion: peopleByName,
   entity: directory(entities, 'name', ({ name }) => nameIn(name)),

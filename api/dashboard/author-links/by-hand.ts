@@ -1,19 +1,19 @@
 /** Staff decisions about authors: accepting or rejecting suggestions, linking and unlinking people. */
 import { decideAuthor, settleAttention, type StaffDecision } from '../../../commands/decide-author.ts';
-import { parseDoi } from '../../../domain/doi.ts';
 import { ANSWER } from '../../../domain/limits.ts';
 import { authorMatchState, linkedOrcids } from '../../../domain/publication/state.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { candidatesOf } from '../../../projections/queries/candidates.ts';
 import { suggestionListing } from '../../../projections/queries/suggestions.ts';
 import { MEMBER } from '../../http/access.ts';
-import { DOI, doiInPath, ORCID, orcidIn } from '../../http/identifiers.ts';
+import { ORCID, orcidIn } from '../../http/identifiers.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
 import { staffPages } from '../paging.ts';
 import { PRESENT_AFFILIATION } from '../people/schemas.ts';
+import { idAsked, idInPart, PUBLICATION_ID } from '../publications/ids.ts';
 import { LINKED_PERSON, ROLE } from '../publications/schemas.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING } from '../../http/schemas.ts';
 import { waitUntilVisible } from '../../http/visible.ts';
@@ -50,7 +50,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
     description: string,
   ): Route =>
     route(`POST /api/publications/*id/${address}`, MEMBER, {
-      params: { id: DOI, orcid: ORCID },
+      params: { id: PUBLICATION_ID, orcid: ORCID },
       summary,
       description: `${description} Harvests and repairs do not undo this.`,
       responses: {
@@ -58,12 +58,13 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
       },
       errors: [404, 409],
       handle: async ({ rawPath, params, caller, signal }) => {
-        const [doi, orcid] = [doiInPath(PATH.exec(rawPath)?.[1] ?? ''), orcidIn({ params })];
+        const orcid = orcidIn({ params });
+        const id = await idInPart(deps, caller.workspace, PATH.exec(rawPath)?.[1] ?? '');
         const named = (orcids: readonly string[]) => candidatesOf(deps.readModels, caller.workspace, orcids);
         const { state, ...written } =
           decided === 'settle'
-            ? await settleAttention(deps, doi, orcid, caller)
-            : await decideAuthor({ ...deps, named }, doi, orcid, decided, caller);
+            ? await settleAttention(deps, id, orcid, caller)
+            : await decideAuthor({ ...deps, named }, id, orcid, decided, caller);
         if (state.status === 'absent') throw new Error('decided about a missing publication');
         return {
           body: { success: true, person_orcids: linkedOrcids(state), author_match_state: authorMatchState(state) },
@@ -87,9 +88,9 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
         },
         suggestions: { type: 'array', items: SUGGESTION },
       }),
-      query: { ...LOCALE, doi: { ...DOI, minLength: 1, description: 'Only suggestions for this publication.' } },
+      query: { ...LOCALE, doi: { ...PUBLICATION_ID, minLength: 1, description: 'Only suggestions for this publication: a DOI, or the key of a work.' } },
       listing: (_requested, { query: { locale, doi }, caller: { workspace } }) =>
-        suggestionListing({ workspace, locale, doi: doi === undefined ? null : parseDoi(doi) }),
+        suggestionListing({ workspace, locale, doi: doi === undefined ? null : idAsked(doi) }),
     }),
     decision('suggestions/:orcid/accept', 'accept', 'Accept a suggestion', 'Links the person, who must be suggested.'),
     decision(

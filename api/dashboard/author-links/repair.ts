@@ -12,7 +12,7 @@ import { catalogue } from '../../../projections/catalogue/index.ts';
 import { having } from '../../../projections/ports.ts';
 import { everyCandidate } from '../../../projections/queries/candidates.ts';
 import { withWorkspaces } from '../../../projections/queries/members.ts';
-import { doisOf } from '../../../projections/queries/identifiers.ts';
+import { idsOf } from '../../../projections/queries/identifiers.ts';
 import { stream } from '../../../projections/queries/listing.ts';
 import { WORKSPACE_ADMIN } from '../../http/access.ts';
 import { DOI } from '../../http/identifiers.ts';
@@ -60,7 +60,7 @@ const bodyOf = ({ doi, changed, linked, unlinked, match, state }: Repaired) => (
 const selected = async function* (deps: DashboardDeps, workspace: string, perShard: number): AsyncIterable<string> {
   const taken = new Map<number, number>();
   const where = { all: having({ workspace, needsAttention: true }) };
-  for await (const doi of stream(deps.readModels, doisOf(where))) {
+  for await (const doi of stream(deps.readModels, idsOf(where))) {
     const shard = shardOf(doi, deps.shards);
     const count = taken.get(shard) ?? 0;
     if (count >= perShard) continue;

@@ -3,15 +3,14 @@ import { doiLastChecked } from '../../../commands/last-checks.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 import { citedPublication } from '../../../projections/queries/staff-publication.ts';
 import { MEMBER } from '../../http/access.ts';
-import { DOI } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import { object, orNull } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
-import { doiIn } from './doi.ts';
+import { idInPath, PUBLICATION_ID } from './ids.ts';
 
 export const lastCheckRoute = ({ readModels, state }: Pick<DashboardDeps, 'readModels' | 'state'>): Route =>
   route('GET /api/publications/*id/last-check', MEMBER, {
-    params: { id: DOI },
+    params: { id: PUBLICATION_ID },
     summary: 'Last check of a publication',
     description:
       'When a provider was last asked about the record, whether or not anything had changed; `last_fetched_at` of the record is when something did.',
@@ -21,9 +20,9 @@ export const lastCheckRoute = ({ readModels, state }: Pick<DashboardDeps, 'readM
       }),
     },
     errors: [404],
-    handle: async ({ rawPath, caller: { workspace } }) => {
-      const doi = doiIn(rawPath, '/last-check');
-      mustExist(await citedPublication(readModels, workspace, doi), 'publication');
-      return { body: { last_checked_at: await doiLastChecked(state, doi) } };
+    handle: async (request) => {
+      const id = await idInPath({ readModels }, request, '/last-check');
+      mustExist(await citedPublication(readModels, request.caller.workspace, id), 'publication');
+      return { body: { last_checked_at: await doiLastChecked(state, id) } };
     },
   });

@@ -51,6 +51,10 @@ const NOT_ECHOED = {
     type: 'boolean',
     description: 'True: only publications retracted by a notice or according to OpenAlex. False: only the others.',
   },
+  has_doi: choiceOf(['yes', 'no', 'all'], {
+    default: 'yes',
+    description: 'Extension. Selects publications with a DOI, works without one, or both.',
+  }),
 } as const;
 
 export const FILTER = {
@@ -69,6 +73,7 @@ export const filtersOf = (workspace: string, filters: ValueOf<typeof FILTER>): S
   needsAttention: filters.needs_attention ?? null,
   drifted: filters.has_drift ?? null,
   retracted: filters.is_retracted ?? null,
+  hasDoi: filters.has_doi === 'all' ? null : filters.has_doi !== 'no',
 });
 
 /** `citations`: null leaves them out. */
@@ -96,8 +101,8 @@ export const listRoute = (deps: DashboardDeps): Route =>
   listingRoute('/api/publications', MEMBER, {
     summary: 'List publications',
     description:
-      'All publications of the workspace, visible on websites or not. Search covers titles, also alternative and translated ' +
-      'ones, author names and DOIs.',
+      'All publications of the workspace, visible on websites or not; with `has_doi`, works without a DOI too. Search covers ' +
+      'titles, also alternative and translated ones, author names and DOIs.',
     pages: staffPages(deps.readModels),
     ...STAFF_LISTING,
     query: {

@@ -3,13 +3,12 @@ import { RECORD, REQUEST, TEXT } from '../../../domain/limits.ts';
 import { patchPublication } from '../../../commands/publication-patch.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../http/access.ts';
-import { DOI } from '../../http/identifiers.ts';
 import { ifMatch } from '../../http/etag.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { anyJson, BOOLEAN, COUNT, object, textOf } from '../../http/schemas.ts';
 import { waitUntilVisible } from '../../http/visible.ts';
-import { doiIn } from './doi.ts';
+import { idInPath, PUBLICATION_ID } from './ids.ts';
 
 const OPERATIONS = {
   type: 'array',
@@ -34,7 +33,7 @@ const OPERATIONS = {
 
 export const patchRoute = (deps: DashboardDeps): Route =>
   route('PATCH /api/publications/*id', MEMBER, {
-    params: { id: DOI },
+    params: { id: PUBLICATION_ID },
     summary: 'Patch a publication',
     description:
       'Applies a JSON Patch (RFC 6902) to `merged`, `/visible`, `/is_retracted` (false dismisses all notices) and the dashboard-only fields; `remove /edited/{field}` reverts ' +
@@ -45,9 +44,9 @@ export const patchRoute = (deps: DashboardDeps): Route =>
     responses: { 200: object({ ok: BOOLEAN, visible: BOOLEAN, edit_count: COUNT }) },
     errors: [404, 409, 412],
     handle: async (request) => {
-      const { rawPath, body, caller, signal } = request;
+      const { body, caller, signal } = request;
       const { ifRevision } = ifMatch(request);
-      const written = await patchPublication(deps, doiIn(rawPath), body, caller, ifRevision);
+      const written = await patchPublication(deps, await idInPath(deps, request), body, caller, ifRevision);
       const { state } = written;
       if (state.status === 'absent') throw new Error('patched a missing publication');
       return {

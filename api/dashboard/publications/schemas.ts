@@ -45,12 +45,12 @@ export const APA_CITATION = {
 } as const;
 
 const LISTED = {
-  id: { ...STRING, description: 'The normalized DOI.' },
+  id: { ...STRING, description: 'The normalized DOI; of a work without one, its key.' },
   person_orcids: { type: 'array', items: STRING },
   person: { type: 'array', items: CONTRIBUTOR },
   title: { ...orNull('string'), description: MAY_HAVE_MARKUP },
   apa_citation: APA_CITATION,
-  doi_url: { type: 'string', format: 'uri' },
+  doi_url: { type: ['string', 'null'], format: 'uri', description: 'Null for a work without a DOI.' },
   publication_date: orNull('string'),
   publication_year: orNull('integer'),
   publication_type: orNull('string'),
@@ -131,6 +131,18 @@ export const STAFF_PUBLICATION = titled(
         kind: STRING,
         provider: STRING,
       }),
+    },
+    identifiers: {
+      type: 'array',
+      items: STRING,
+      description: 'Extension: other identifiers of a work without a DOI, from the lists of people, such as `pmid.123`.',
+    },
+    suggested_joins: {
+      type: 'array',
+      items: STRING,
+      description:
+        'Extension: items that a work may be, by DOI or key: a list of a person names both, but their types or titles differ, and the ' +
+        'lists of others or the edits of staff stand on it. `POST /api/publications/{id}/join` or `…/keep-apart` decides.',
     },
     open_access_status: orNull('string'),
     enriched_metadata: { type: ['object', 'null'], description: 'Metadata of the work from OpenAlex.' },

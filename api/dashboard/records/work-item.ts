@@ -4,12 +4,15 @@ import { ID, TEXT as TEXT_LIMITS } from '../../../domain/limits.ts';
 import { CSL_TYPES } from '../../../domain/csl-schema.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import { Refused } from '../../../domain/errors.ts';
-import type { Item } from '../../../domain/identifier/events.ts';
 import type { Json } from '../../../domain/json.ts';
 import { defined } from '../../../domain/own.ts';
 import { parsePartialDate } from '../../../domain/partial-date.ts';
+import { linkedOrcids } from '../../../domain/publication/state.ts';
 import type { Fields } from '../../../domain/record/overlay.ts';
-import type { WorkRow } from '../../../projections/works.ts';
+import { columnsOf, type PublicationColumns } from '../../../projections/publication/columns.ts';
+import { isDoi } from '../../../domain/item.ts';
+import type { PublicationRow } from '../../../projections/catalogue/publications.ts';
+import { addressOfWork } from '../../../projections/queries/works.ts';
 import type { ShownOf, ValueOf } from '../../http/schema-types.ts';
 import { BOOLEAN, MILLISECONDS, object, orNull, staffItem, STRING, textOf } from '../../http/schemas.ts';
 import { PUBLISH_STATUS, TEXT, WEB_ADDRESS } from './schemas.ts';
@@ -38,8 +41,8 @@ const issued = (date: string): Json => {
 };
 
 /** The sent fields in CSL-JSON; undefined removes a field. Throws `Refused('invalid')` for an invalid date. */
-export const recordOf = ({ title, work_type: type, publication_date: date }: Sent): Fields => ({
-  ...defined({ title: title?.trim(), type }),
+export const recordOf = ({ title, work_type: type, publication_date: date, href: URL }: Sent): Fields => ({
+  ...defined({ title: title?.trim(), type, URL }),
   ...(date === undefined ? {} : { issued: date === null ? undefined : issued(date) }),
 });
 
@@ -66,7 +69,7 @@ export const WORK_ITEM = staffItem('Work', {
     type: ['object', 'null'],
     description:
       'The publication or work that this one duplicates and that replaces it: this one is `archived` and in no listing. ' +
-      'To revert, undo the event `WorkSuperseded`.',
+      'To revert, undo the event `PublicationSuperseded`.',
     examples: [null],
   },
   suggestions: {
@@ -85,32 +88,30 @@ export const WORK_ITEM = staffItem('Work', {
   created_at: MILLISECONDS,
 });
 
-const shownItem = (item: Item): ValueOf<typeof OTHER_ITEM> =>
-  'doi' in item ? { type: 'publication', id: item.doi } : { type: 'work', id: item.work };
+const shownItem = (id: string): ValueOf<typeof OTHER_ITEM> => ({ type: isDoi(id) ? 'publication' : 'work', id });
 
-export const itemOf = ({ type, id }: ValueOf<typeof ASKED_ITEM>): Item =>
-  type === 'publication' ? { doi: parseDoi(id) } : { work: id };
+export const itemAsked = ({ type, id }: ValueOf<typeof ASKED_ITEM>): string =>
+  type === 'publication' ? parseDoi(id) : id;
 
-/** Once it is another item, nothing is left to decide. */
-const identityOf = ({ view }: WorkRow): Pick<ShownOf<typeof WORK_ITEM>, 'superseded_by' | 'suggestions'> => {
-  const { supersededBy: by, suggested } = view.state;
-  return by === null
-    ? { superseded_by: null, suggestions: suggested.map(shownItem) }
-    : { superseded_by: shownItem(by), suggestions: [] };
+/** A deleted work is archived, and a hidden one unpublished. Once it is another item, nothing is left to decide. */
+export const workItem = (row: PublicationRow): ShownOf<typeof WORK_ITEM> => {
+  const { aliasOf, visible, deleted } = row;
+  const view = row.view ?? row.replaced;
+  const shown: Partial<PublicationColumns> = view === null ? {} : columnsOf(view);
+  return {
+    id: row.key,
+    title: shown.title ?? null,
+    work_type: shown.publicationType ?? null,
+    publication_date: shown.publicationDate ?? null,
+    publication_year: shown.publicationYear ?? null,
+    person_orcids: view === null ? [] : linkedOrcids(view.state),
+    href: addressOfWork(row) ?? '',
+    status: aliasOf !== null || deleted ? 'archived' : visible ? 'published' : 'unpublished',
+    superseded_by: aliasOf === null ? null : shownItem(aliasOf),
+    suggestions: aliasOf === null ? (view?.state.joins ?? []).map(shownItem) : [],
+    identifiers: view?.state.identifiers ?? [],
+    edited: view !== null && Object.keys(view.state.overlay).length > 0,
+    created_at: view?.addedAt ?? 0,
+    ...withheldMark(row),
+  };
 };
-
-export const workItem = (row: WorkRow): ShownOf<typeof WORK_ITEM> => ({
-  id: row.key,
-  title: row.title,
-  work_type: row.workType,
-  publication_date: row.publicationDate,
-  publication_year: row.publicationYear,
-  person_orcids: row.personOrcids,
-  href: row.view.state.href,
-  status: row.status === 'superseded' ? 'archived' : row.status,
-  ...identityOf(row),
-  identifiers: row.view.state.identifiers,
-  edited: Object.keys(row.view.state.overlay).length > 0 || row.view.isAddressEdited,
-  created_at: row.createdAt,
-  ...withheldMark(row),
-});

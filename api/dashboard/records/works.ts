@@ -1,17 +1,19 @@
 /** Works without a DOI: harvested or created by staff, whose edits survive refreshes. */
 import { ID as ID_LIMITS } from '../../../domain/limits.ts';
 import { joinSuggested } from '../../../commands/work-identity/supersede.ts';
-import { workAggregate } from '../../../commands/work.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
 import type { CslItem } from '../../../domain/csl.ts';
+import type { PublicationCommand } from '../../../domain/publication/commands.ts';
+import type { Transition } from '../../../domain/publish-status.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
 import { changesTo } from '../../../domain/record/overlay.ts';
 import { listed } from '../../../projections/queries/listing.ts';
 import { staffWorks, workByKey, WORK_SORTS } from '../../../projections/queries/works.ts';
-import { worksProjection } from '../../../projections/works.ts';
+import { catalogue } from '../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ifMatch } from '../../http/etag.ts';
 import { ORCID } from '../../http/identifiers.ts';
-import { defined, keysOf } from '../../../domain/own.ts';
+import { keysOf } from '../../../domain/own.ts';
 import { CSL_TYPE, PUBLICATION_YEAR, SEARCH } from '../../http/listing.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -22,7 +24,7 @@ import { staffPages } from '../paging.ts';
 import { object, optionalObject, textOf } from '../../http/schemas.ts';
 import { moveRoutes } from './moves.ts';
 import { STATUS } from './schemas.ts';
-import { ASKED_ITEM, itemOf, recordOf, WORK_FIELDS, WORK_ITEM, workItem } from './work-item.ts';
+import { ASKED_ITEM, itemAsked, recordOf, WORK_FIELDS, WORK_ITEM, workItem } from './work-item.ts';
 import { changed, created, readerOf, writerOf, type Shown } from './writes.ts';
 
 const ID = {
@@ -42,12 +44,21 @@ const PARAMS = {
   }),
 };
 
+/** Archived is what other publications call deleted, and unpublished what they call hidden. */
+const MOVES: Readonly<Record<Transition, PublicationCommand>> = {
+  publish: { type: 'ShowPublication' },
+  unpublish: { type: 'HidePublication' },
+  archive: { type: 'DeletePublication' },
+  unarchive: { type: 'RestorePublication', isHidden: true },
+};
+
 export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
   const show = async (workspace: string, key: string): Promise<Shown<ShownOf<typeof WORK_ITEM>> | null> => {
     const row = await workByKey(deps.readModels, workspace, key);
-    return row === null ? null : { body: workItem(row), revision: row.view.revision };
+    const view = row?.view ?? row?.replaced ?? null;
+    return row === null || view === null || row.hasDoi ? null : { body: workItem(row), revision: view.revision };
   };
-  const write = writerOf(deps, workAggregate, [worksProjection], show);
+  const write = writerOf(deps, publicationAggregate, [catalogue], show);
 
   return [
     listingRoute('/api/works', MEMBER, {
@@ -77,9 +88,8 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       responses: created(WORK_ITEM),
       errors: [409, 412],
       handle: (request) => {
-        const { id = deps.ids.next(), href = '', ...sent } = request.body;
-        const original = recordOf(sent) as CslItem;
-        return write(request, id, { type: 'CreateWork', key: id, original, href }, 201);
+        const { id = `local.${deps.ids.next()}`, ...sent } = request.body;
+        return write(request, id, { type: 'CreatePublication', doi: id, original: recordOf(sent) as CslItem }, 201);
       },
     }),
     route('GET /api/works/:id', MEMBER, {
@@ -94,13 +104,12 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       params: PARAMS,
       summary: 'Edit a work',
       description:
-        'Omitted fields stay unchanged. Refreshes keep edits; sending the current provider value removes the edit. 409 if the work is archived.',
+        'Omitted fields stay unchanged. Refreshes keep edits; sending the current provider value removes the edit.',
       body: optionalObject(WORK_FIELDS),
       responses: changed(WORK_ITEM),
       errors: [404, 409, 412],
       handle: (request) => {
-        const { href, ...sent } = request.body;
-        const command = { type: 'EditWork', changes: changesTo(recordOf(sent)), ...defined({ href }) } as const;
+        const command = { type: 'EditPublication', changes: changesTo(recordOf(request.body)) } as const;
         return write(request, request.params.id, command);
       },
     }),
@@ -109,32 +118,32 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       summary: 'Accept that a work is another item',
       description:
         'Which must be among its `suggestions`. That item takes over the edits and the people of this work, and replaces it. ' +
-        'To revert, undo the event `WorkSuperseded`.',
+        'To revert, undo the event `PublicationSuperseded`.',
       body: ASKED_ITEM,
       responses: changed(WORK_ITEM),
       errors: [404, 409, 412],
       handle: async (request) => {
         const { params, body, caller } = request;
-        const written = await joinSuggested(deps, params.id, itemOf(body), caller, ifMatch(request));
-        return readerOf(deps, [worksProjection], show)(request, params.id, written);
+        const written = await joinSuggested(deps, params.id, itemAsked(body), caller, ifMatch(request));
+        return readerOf(deps, [catalogue], show)(request, params.id, written);
       },
     }),
     route('POST /api/works/:id/keep-apart', MEMBER, {
       params: PARAMS,
       summary: 'Decide that a work is not another item',
       description:
-        'Which must be among its `suggestions`. No list joins or suggests the two again. To revert, undo the event `WorkJoinDeclined`.',
+        'Which must be among its `suggestions`. No list joins or suggests the two again. To revert, undo the event `PublicationJoinDeclined`.',
       body: ASKED_ITEM,
       responses: changed(WORK_ITEM),
       errors: [404, 409, 412],
-      handle: (request) => write(request, request.params.id, { type: 'DeclineJoin', from: itemOf(request.body) }),
+      handle: (request) => write(request, request.params.id, { type: 'DeclineJoin', from: itemAsked(request.body) }),
     }),
     ...moveRoutes({
       path: '/api/works',
       params: PARAMS,
       noun: 'work',
       item: WORK_ITEM,
-      send: (request, id, move) => write(request, id, { type: 'MoveWork', move }),
+      send: (request, id, move) => write(request, id, MOVES[move]),
     }),
   ];
 };

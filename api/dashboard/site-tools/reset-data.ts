@@ -3,13 +3,13 @@ import { TEXT } from '../../../domain/limits.ts';
 import { resetData, type ResetTarget } from '../../../commands/site-tools/reset-data.ts';
 import { shardOf } from '../../../commands/shard.ts';
 import { Refused } from '../../../domain/errors.ts';
+import { isDoi } from '../../../domain/item.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { ingestionsProjection } from '../../../projections/ingestions.ts';
 import { having } from '../../../projections/ports.ts';
-import { doisOf, workKeysOf } from '../../../projections/queries/identifiers.ts';
+import { idsOf } from '../../../projections/queries/identifiers.ts';
 import { jobsOf } from '../../../projections/queries/ingestions.ts';
 import { stream } from '../../../projections/queries/listing.ts';
-import { worksProjection } from '../../../projections/works.ts';
 import { withWorkspaces } from '../../../projections/queries/members.ts';
 import { WORKSPACE_SUPERADMIN } from '../../http/access.ts';
 import { HttpFailure } from '../../http/errors.ts';
@@ -22,7 +22,7 @@ import { answerFor, failureSchema, SHARD_ERROR } from './shards.ts';
 /** Allows hundreds of thousands of publications at a few thousand per second. */
 const TIMEOUT_MS = 10 * 60_000;
 
-const EMPTIED = [catalogue, worksProjection, ingestionsProjection];
+const EMPTIED = [catalogue, ingestionsProjection];
 
 const COUNTS = { publications: COUNT, works: COUNT, ingestion_jobs: COUNT } as const;
 const RESULT = {
@@ -38,10 +38,8 @@ const targets = async function* (
   workspace: string,
   withJobs: boolean,
 ): AsyncIterable<ResetTarget> {
-  const where = { all: having({ workspace }) };
-  for await (const id of stream(readModels, doisOf(where)))
-    yield { shard: shardOf(id, shards), kind: 'publication', id };
-  for await (const id of stream(readModels, workKeysOf(where))) yield { shard: shardOf(id, shards), kind: 'work', id };
+  for await (const id of stream(readModels, idsOf({ all: having({ workspace }) })))
+    yield { shard: shardOf(id, shards), kind: isDoi(id) ? 'publication' : 'work', id };
   if (!withJobs) return;
   yield* stream(readModels, {
     ...jobsOf(workspace),

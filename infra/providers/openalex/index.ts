@@ -1,7 +1,7 @@
 /** OpenAlex: the works of an iD, the record of a DOI, and facts about many DOIs per request. */
 import { PROVIDER, TEXT } from '../../../domain/limits.ts';
 import type { Enrichment, Source } from '../../../domain/publication/events.ts';
-import { openalexIdIn } from '../../../domain/work/naming.ts';
+import { openalexIdIn } from '../../../domain/publication/naming.ts';
 import { type Facts, type ListedWork, type Providers, ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
 import { batchesOf, describeWith, type Filter, openList, sourceIfValidated } from '../requests.ts';
 import { textAt } from '../csl/parts.ts';

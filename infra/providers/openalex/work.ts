@@ -5,7 +5,7 @@ import { ID, PROVIDER } from '../../../domain/limits.ts';
 import { evidentlyFits } from '../../../domain/person-name.ts';
 import { OMITTED } from '../../../domain/publication/omitted.ts';
 import type { Source } from '../../../domain/publication/events.ts';
-import { arxivIdOf, openalexKey } from '../../../domain/work/naming.ts';
+import { arxivIdOf, openalexKey } from '../../../domain/publication/naming.ts';
 import type { ListedWork } from '../../../workers/ingestion/ports.ts';
 import {
   cslItem,
@@ -20,7 +20,7 @@ import {
 } from '../csl/parts.ts';
 import { nameFromWhole } from '../csl/names.ts';
 import { identifierOf } from '../identifiers.ts';
-import { at, countAt, httpsAt, listAt, stringAt, urlAt } from '../json.ts';
+import { at, countAt, listAt, stringAt, urlAt } from '../json.ts';
 import { kindOfOpenalex } from './kinds.ts';
 
 /** The name printed on the work, without the conjunction before the last one, else OpenAlex's display name of the author. */
@@ -126,7 +126,6 @@ export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): 
       ...(arxiv === null ? [] : [{ type: 'arxiv', value: arxiv }]),
     ],
     fallbackKey: keyOfWork(id),
-    href: httpsAt(work, 'primary_location', 'landing_page_url') ?? httpsAt(work, 'id') ?? `https://orcid.org/${orcid}`,
     summary: cslFromOpenalex(work),
     from,
     listedName: nameOn(own) ?? null,

@@ -57,7 +57,8 @@ const issuedOf = (summary: unknown): CslDate | undefined =>
   dateFromParts(['year', 'month', 'day'].map((part) => stringAt(summary, 'publication-date', part, 'value')));
 
 /** The first summary is the owner's preferred one; the others fill in missing fields. */
-const described = (summaries: readonly unknown[], doi: string | undefined): CslItem => {
+/** `holders`: of its identifiers, whose addresses are those of a work without a DOI. */
+const described = (summaries: readonly unknown[], doi: string | undefined, holders: readonly unknown[]): CslItem => {
   const first = <T>(read: (summary: unknown) => T | undefined): T | undefined =>
     summaries.map(read).find((value) => value !== undefined);
   return cslItem(kindOfOrcid(summaries[0]), {
@@ -65,7 +66,11 @@ const described = (summaries: readonly unknown[], doi: string | undefined): CslI
     issued: first(issuedOf),
     'container-title': first((summary) => markupAt(summary, 'journal-title', 'value')),
     DOI: doi,
-    URL: first((summary) => urlAt(summary, 'url', 'value')),
+    URL:
+      first((summary) => urlAt(summary, 'url', 'value')) ??
+      (doi === undefined ? holders.flatMap(selfIds) : [])
+        .map((id) => httpsAt(id, 'external-id-url', 'value'))
+        .find((url) => url !== undefined),
   });
 };
 
@@ -149,14 +154,7 @@ export const listedFromOrcid = (group: unknown, orcid: string, from: Source): re
     ...part,
     // The oldest put-code is stable, while the owner's preference may change.
     fallbackKey: `${orcid}.${Math.min(...summaries.flatMap((summary) => countAt(summary, 'put-code') ?? []))}`,
-    href:
-      summaries.map((summary) => httpsAt(summary, 'url', 'value')).find((url) => url !== undefined) ??
-      holders
-        .flatMap(selfIds)
-        .map((id) => httpsAt(id, 'external-id-url', 'value'))
-        .find((url) => url !== undefined) ??
-      `https://orcid.org/${orcid}`,
-    summary: described(summaries, part.dois[0]),
+    summary: described(summaries, part.dois[0], holders),
     from,
     listedName: null,
   }));

@@ -8,7 +8,6 @@ export type Status = 'succeeded' | 'failed' | 'pending';
 
 export const SUBJECT_TYPES = [
   'publication',
-  'work',
   'person',
   'ingestion',
   'workspace',

@@ -19,7 +19,7 @@ import { ingestionEvents } from './ingestion.ts';
 import { installationEvents } from './installation.ts';
 import { personEvents } from './person.ts';
 import { publicationEvents } from './publication.ts';
-import { identifierEvents, workEvents } from './work.ts';
+import { identifierEvents } from './identifier.ts';
 
 export { SUBJECT_TYPES };
 export type { Description, FieldDifference, Severity, Status, Subject, SubjectType } from './description.ts';
@@ -27,7 +27,6 @@ export type { Description, FieldDifference, Severity, Status, Subject, SubjectTy
 /** An event type without a description does not compile. */
 export const DESCRIPTIONS: Descriptions<EventType> = {
   ...publicationEvents,
-  ...workEvents,
   ...identifierEvents,
   ...personEvents,
   ...ingestionEvents,
@@ -38,6 +37,7 @@ export const DESCRIPTIONS: Descriptions<EventType> = {
 /** Subject types by kind of stream; most have the same name. */
 const SUBJECTS: Readonly<Record<string, SubjectType>> = {
   ...Object.fromEntries(SUBJECT_TYPES.map((type) => [type, type])),
+  work: 'publication',
   erasure: 'person',
   import: 'publication',
   site: 'workspace',

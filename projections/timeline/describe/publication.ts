@@ -1,7 +1,9 @@
 /** Describes events of publications. */
 import { fieldsTouched } from '../../../domain/changes/change.ts';
-import type { Doubt, PublicationEvent } from '../../../domain/publication/events.ts';
+import { isDoi } from '../../../domain/item.ts';
+import type { Doubt, NamedBy, PublicationEvent } from '../../../domain/publication/events.ts';
 import { PROVIDER_NAMES } from '../../../domain/publication/provider-names.ts';
+import { nameIn } from '../../../domain/stream-kinds.ts';
 import {
   difference,
   differing,
@@ -37,9 +39,17 @@ const aboutAttention = (what: string, doubts: readonly Doubt[], isSettled: boole
   return { ...said(`${what} ${who}`, changes), mentions: orcids.slice(0, MAX_MENTIONS) };
 };
 
+const namedBy = (by: NamedBy): string => ('work' in by ? `Work ${by.work}, which it supersedes,` : 'A list');
+
+const identity = (other: string, words: string, change: FieldDifference): Said => ({
+  ...said(words, change),
+  mentions: [other],
+});
+
 export const publicationEvents: Descriptions<PublicationEvent['type']> = {
   PublicationAdded: ({ data: { doi, source, original } }) =>
     said(`Added publication ${doi} from ${PROVIDER_NAMES[source.provider]}`, recordGiven(original)),
+  PublicationCreated: ({ data: { doi, original } }) => said(`Created publication ${doi}`, recordGiven(original)),
   PublicationRefreshed: ({ data: { source, changes } }) => {
     const differences = recordDifferences(changes);
     const what = changes.length === 0 ? 'Fetched the whole record' : `Refreshed ${named(differences)}`;
@@ -105,16 +115,30 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
   PublicationShown: () => said('Showed the publication', difference('visible', false, true)),
   PublicationDeleted: () => warned('Deleted the publication', difference('deleted', false, true)),
   PublicationRestored: () => said('Restored the publication', difference('deleted', true, false)),
-  PublicationSuperseded: ({ data: { by } }) => ({
+  PublicationIdentified: ({ data }) => ({
     ...said(
-      `Its DOI is an alias of ${by}, which is shown in place of the publication`,
+      `${namedBy(data)} names it by ${data.identifiers.join(', ')}`,
+      data.identifiers.map((identifier) => difference('identifiers', null, identifier)),
+    ),
+    mentions: [...data.identifiers, ...('work' in data ? [data.work] : [])],
+  }),
+  PublicationSuperseded: ({ stream, data: { by } }) =>
+    identity(
+      by,
+      isDoi(nameIn(stream)) && isDoi(by)
+        ? `Its DOI is an alias of ${by}, which is shown in place of the publication`
+        : `It is the same as ${by}, which is shown in its place`,
       difference('superseded_by', null, by),
     ),
-    mentions: [by],
-  }),
-  PublicationSeparated: ({ data: { from } }) => ({
-    ...said(`The publication is separate from ${from} again`, difference('superseded_by', from, null)),
-    mentions: [from],
-  }),
+  PublicationJoinSuggested: ({ data: { by } }) =>
+    identity(by, `It may be ${by}, as a list says`, difference('suggested_joins', null, by)),
+  PublicationJoinDeclined: ({ data: { from } }) =>
+    identity(from, `It is not ${from}`, difference('suggested_joins', from, null)),
+  PublicationSeparated: ({ data: { from } }) =>
+    identity(from, `The publication is separate from ${from} again`, difference('superseded_by', from, null)),
+  PublicationKeptApart: ({ data: { from } }) => {
+    const words = `It is kept apart from ${from}, which lost one of its identifiers`;
+    return identity(from, words, difference('apart_from', null, from));
+  },
   PublicationReset: () => warned('Reset the publication', difference('status', 'present', 'absent')),
 };

@@ -59,7 +59,7 @@ const withChecks = (deps: IngestionDeps, rows: readonly PublicationRow[]): Promi
   const stored = providerChecksOf(deps);
   return Promise.all(
     rows.map(async (row) => {
-      const check = await stored.doi(row.doi);
+      const check = await stored.doi(row.key);
       const isScheduled = check === null || isDue(check, deps.clock.now(), deps.harvestIntervalMs);
       return { row, check, isDue: isScheduled || (row.view !== null && !isKept(row.view.state, check)) };
     }),
@@ -69,7 +69,7 @@ const withChecks = (deps: IngestionDeps, rows: readonly PublicationRow[]): Promi
 /** The publications that are not due and come from Crossref, with the time of their last request, epoch ms. */
 const describedByCrossref = (page: readonly CheckedRow[]): ReadonlyMap<string, number> =>
   new Map(
-    page.flatMap(({ row: { doi, view }, check, isDue }) =>
+    page.flatMap(({ row: { key: doi, view }, check, isDue }) =>
       view !== null && !isDue && check?.by === 'crossref' ? [[doi, check.askedAt]] : [],
     ),
   );
@@ -79,7 +79,7 @@ type Reported = { readonly facts: Facts | null | undefined; readonly hasChanged:
 
 const checkPublication = async (
   deps: IngestionDeps,
-  { row: { doi, view }, check, isDue }: CheckedRow,
+  { row: { key: doi, view }, check, isDue }: CheckedRow,
   { facts, hasChanged }: Reported,
   { caller, findings, signal }: PublicationsOptions,
 ): Promise<void> => {
@@ -114,7 +114,7 @@ export const recheckPublications = async (
   options: PublicationsOptions,
 ): Promise<void> => {
   const { changes, findings, signal } = options;
-  const dois = rows.map(({ doi }) => doi);
+  const dois = rows.map(({ key }) => key);
   const page = await withChecks(deps, rows);
   const report = (error: unknown): null => {
     findings.failed({ doi: dois.join(' ') }, error);
@@ -127,7 +127,7 @@ export const recheckPublications = async (
   await allEnded(
     page.map(async (checked) => {
       if (findings.isOver()) return;
-      const { doi } = checked.row;
+      const { key: doi } = checked.row;
       const reported: Reported = {
         facts: facts === null ? undefined : (facts.get(doi) ?? null),
         hasChanged: changed?.has(doi) === true,

@@ -2,18 +2,17 @@
 import { selectionOf, type Batch, type Selection } from '../../../../commands/publication-batches/batches.ts';
 import type { BatchAction } from '../../../../commands/publication-batches/act.ts';
 import type { Caller } from '../../../../commands/caller.ts';
-import { parseDoi } from '../../../../domain/doi.ts';
 import { Refused } from '../../../../domain/errors.ts';
 import { ID, REQUEST } from '../../../../domain/limits.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
 import { stream } from '../../../../projections/queries/listing.ts';
-import { matchingDois } from '../../../../projections/queries/staff-publications.ts';
+import { matchingIds } from '../../../../projections/queries/staff-publications.ts';
 import { formatCount } from '../../../http/amounts.ts';
-import { DOI } from '../../../http/identifiers.ts';
 import type { ValueOf } from '../../../http/schema-types.ts';
 import { BOOLEAN, object, textOf } from '../../../http/schemas.ts';
 import type { DashboardDeps } from '../../deps.ts';
 import { waitUntilCaughtUp } from '../../../http/visible.ts';
+import { idsIn, PUBLICATION_ID } from '../ids.ts';
 import { FILTER, filtersOf } from '../list.ts';
 import { ACTION } from './job.ts';
 
@@ -24,7 +23,7 @@ export const TOKEN = textOf(ID.made, {
 });
 
 const DRY_RUN = { ...BOOLEAN, default: false } as const;
-const IDS = { type: 'array', minItems: 1, maxItems: REQUEST.bulkItems, items: { ...DOI, minLength: 1 } } as const;
+const IDS = { type: 'array', minItems: 1, maxItems: REQUEST.bulkItems, items: { ...PUBLICATION_ID, minLength: 1 } } as const;
 
 /** The ways to select publications; a filter requires a dry run first. */
 export const BODY = {
@@ -47,7 +46,7 @@ const matching = async (
   signal: AbortSignal,
 ): Promise<readonly string[]> => {
   const dois: string[] = [];
-  for await (const doi of stream(readModels, matchingDois(filters), signal)) {
+  for await (const doi of stream(readModels, matchingIds(filters), signal)) {
     dois.push(doi);
     if (dois.length > REQUEST.batchItems)
       throw new Refused('invalid', 'too_many', `more than ${formatCount(REQUEST.batchItems)} publications match`, {
@@ -82,7 +81,7 @@ export const selected = async (
   caller: Caller,
   signal: AbortSignal,
 ): Promise<Selected> => {
-  if ('ids' in request) return { dois: [...new Set(request.ids.map((id) => parseDoi(id)))] };
+  if ('ids' in request) return { dois: [...new Set(await idsIn(deps, caller.workspace, request.ids))] };
   if ('token' in request) return selectedInDryRun(deps, request.token, request.action, caller);
   // Stale rows could omit publications that the listing already showed.
   await waitUntilCaughtUp(deps, [catalogue], signal);

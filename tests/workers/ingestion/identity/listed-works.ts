@@ -10,7 +10,7 @@ import { workAggregate } from '../../../../commands/work.ts';
 import type { Recorded as RecordedInLog } from '../../../../domain/event.ts';
 import { type Present } from '../../../../domain/publication/state.ts';
 import type { Item } from '../../../../domain/identifier/events.ts';
-import { aliasesOf } from '../../../../domain/work/naming.ts';
+import { aliasesOf } from '../../../../domain/publication/naming.ts';
 import type { KnownWork } from '../../../../domain/work/state.ts';
 import { DEFAULT_INTERVAL_MS } from '../../../../domain/ingestion/schedule.ts';
 import { randomIds, systemClock } from '../../../../infra/system.ts';

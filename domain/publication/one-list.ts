@@ -3,29 +3,28 @@
  * the edits of staff stand counts only if the type and title of the two agree. Otherwise staff decide.
  */
 import type { CslItem } from '../csl.ts';
-import { linkedOrcids, type Present } from '../publication/state.ts';
 import { merge, type Layered } from '../record/overlay.ts';
 import { titled } from './naming.ts';
-import type { KnownWork } from './state.ts';
+import { linkedOrcids, type Present } from './state.ts';
 
 /** An item, and who stands behind it. */
 export type Standing = {
   /** Its type and title, as provided and as edited. */
   readonly titles: readonly string[];
-  /** Whose lists have it, or who is linked to it otherwise. */
+  /** Who is linked to it. */
   readonly orcids: readonly string[];
   readonly isEdited: boolean;
-  /** Staff have described it, not a list. */
+  /** Staff have described it, not a provider. */
   readonly isStaffs: boolean;
 };
 
 const titlesOf = ({ original, overlay }: Layered): readonly string[] =>
   [original, merge({ original, overlay })].flatMap((item) => titled(item) ?? []);
 
-export const standingOf = (item: KnownWork | Present): Standing => ({
+export const standingOf = (item: Present): Standing => ({
   titles: titlesOf(item),
-  orcids: 'doi' in item ? linkedOrcids(item) : item.links.map(({ orcid }) => orcid),
-  isEdited: Object.keys(item.overlay).length > 0 || ('key' in item && item.hrefIsByHand),
+  orcids: linkedOrcids(item),
+  isEdited: Object.keys(item.overlay).length > 0,
   isStaffs: item.source === null,
 });
 
