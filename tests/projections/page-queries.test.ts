@@ -102,6 +102,7 @@ const ANY = {
   needsAttention: null,
   drifted: null,
   retracted: null,
+  hasDoi: null,
   visibility: 'all',
   status: 'all',
   citations: true,

@@ -1,12 +1,12 @@
 /** The rows of works, members, keys and the timeline, by event list. */
 import assert from 'node:assert/strict';
-import type { WorkEvent } from '../../domain/work/events.ts';
+import type { PublicationEvent } from '../../domain/publication/events.ts';
 import { apiKeys, apiKeysProjection } from '../../projections/api-keys.ts';
 import { cleanups, timeline, timelineProjection } from '../../projections/timeline/index.ts';
 import { actorTerm, subjectTerm } from '../../projections/timeline/terms.ts';
-import { fold } from '../../domain/decider.ts';
-import { work as workRules } from '../../domain/work/work.ts';
-import { works, worksProjection, type WorkRow } from '../../projections/works.ts';
+import { catalogue } from '../../projections/catalogue/index.ts';
+import { publicPublications } from '../../projections/catalogue/public-publications.ts';
+import { publications } from '../../projections/catalogue/publications.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import { members } from '../../projections/workspaces/members.ts';
 import { workspaces } from '../../projections/workspaces/workspaces.ts';
@@ -14,83 +14,46 @@ import type { Row } from '../../projections/ports.ts';
 import { suite } from '../support/suite.ts';
 import { inStream, rowsAfter } from '../support/rows-after.ts';
 
-const work = suite('the row of a work');
+const work = suite('the row of a work without a DOI');
 const added = {
-  type: 'WorkAdded',
+  type: 'PublicationAdded',
   data: {
-    key: 'isbn.1',
-    original: { type: 'book', title: 'Pots', issued: { 'date-parts': [[1999]] } },
-    href: 'https://example.org/1',
+    doi: 'isbn.1',
+    original: { type: 'book', title: 'Pots', issued: { 'date-parts': [[1999]] }, URL: 'https://example.org/1' },
     source: { provider: 'orcid', url: 'https://pub.orcid.org' },
     fetchedAt: 7,
+    ...{ enrichment: null, citedByCount: null, notices: [] },
   },
-} as const satisfies WorkEvent;
-const workRow = async (...events: readonly WorkEvent[]): Promise<Row | undefined> =>
-  (await rowsAfter(worksProjection, inStream('work-org~isbn.1', ...events)))(works, 'org~isbn.1');
+} as const satisfies PublicationEvent;
 
-const hrefOf = (row: Row | undefined): string | undefined => (row as unknown as WorkRow | undefined)?.view.state.href;
+const rowsOfWork = async (...events: readonly PublicationEvent[]) => {
+  const rows = await rowsAfter(catalogue, inStream('work-org~isbn.1', ...events));
+  return { own: rows(publications, 'org~isbn.1'), everywhere: rows(publicPublications, 'isbn.1') };
+};
 
-work('keeps the URL that staff set for a work that they made', async () => {
-  const { key, original, source } = added.data;
-  const created: WorkEvent = { type: 'WorkCreated', data: { key, original, href: 'https://example.org/ours' } };
-  const refreshed: WorkEvent = {
-    type: 'WorkRefreshed',
-    data: { changes: [], href: 'https://example.org/theirs', source, fetchedAt: 9 },
-  };
-  const state = fold(workRules, [created, refreshed]);
-  assert.equal(state.status !== 'absent' && state.href, 'https://example.org/ours');
-  assert.equal(hrefOf(await workRow(created, refreshed)), 'https://example.org/ours');
+work('is that of a publication with another key, in the workspace and across all', async () => {
+  const { own, everywhere } = await rowsOfWork(added);
+  assert.deepEqual(
+    [own?.['key'], own?.['hasDoi'], own?.['public'], own?.['publicationYear'], everywhere?.['hasDoi'], everywhere?.['public']], // oxfmt-ignore
+    ['isbn.1', false, true, 1999, false, true],
+  );
 });
 
-work('is found and sorted by its title without markup', async () => {
-  const original = { ...added.data.original, title: '<i>Uptake</i> of CO<sub>2</sub> of CO' };
-  const row = await workRow({ ...added, data: { ...added.data, original } });
-  assert.deepEqual([row?.['terms'], row?.['titleKey']], [['uptake', 'of', 'co2', 'co'], 'uptake of co2 of co']);
+work('has the time of its creation where no provider has answered', async () => {
+  const { doi, original } = added.data;
+  const { own } = await rowsOfWork({ type: 'PublicationCreated', data: { doi, original } });
+  assert.deepEqual([own?.['lastFetchedAt'], own?.['addedAt']], [0, 0]);
 });
 
 work('is not listed while another item supersedes it', async () => {
-  const superseded: WorkEvent = { type: 'WorkSuperseded', data: { key: 'isbn.1', by: { doi: '10.5555/pots.1' } } };
-  const separated: WorkEvent = { type: 'WorkSeparated', data: { from: { doi: '10.5555/pots.1' } } };
-  const shown = async (...events: readonly WorkEvent[]) => {
-    const row = await workRow(added, ...events);
-    return [row?.['status'], row?.['published']];
+  const superseded: PublicationEvent = { type: 'PublicationSuperseded', data: { by: '10.5555/pots.1' } };
+  const separated: PublicationEvent = { type: 'PublicationSeparated', data: { from: '10.5555/pots.1' } };
+  const shown = async (...events: readonly PublicationEvent[]) => {
+    const { own } = await rowsOfWork(added, ...events);
+    return [own?.['aliasOf'], own?.['public']];
   };
-  assert.deepEqual(await shown(superseded), ['superseded', false]);
-  assert.deepEqual(await shown(superseded, separated), ['published', true]);
-});
-
-work('keeps edits of title and URL through later refreshes', async () => {
-  const edited: WorkEvent = {
-    type: 'WorkEdited',
-    data: {
-      changes: [{ path: '/title', before: 'Pots', after: 'Mended' }],
-      reverted: [],
-      href: 'https://example.org/ours',
-    },
-  };
-  const refreshed: WorkEvent = {
-    type: 'WorkRefreshed',
-    data: {
-      changes: [{ path: '/title', before: 'Pots', after: 'Jars' }],
-      href: 'https://example.org/2',
-      source: { provider: 'orcid', url: 'https://pub.orcid.org' },
-      fetchedAt: 9,
-    },
-  };
-  const plain = await workRow(added, refreshed);
-  assert.deepEqual([plain?.['title'], hrefOf(plain)], ['Jars', 'https://example.org/2']);
-  const row = await workRow(added, edited, refreshed);
-  assert.deepEqual([row?.['title'], hrefOf(row)], ['Mended', 'https://example.org/ours']);
-});
-
-work('is shown until it is unpublished or archived, and removed by a reset', async () => {
-  const is = async (...types: readonly ('WorkUnpublished' | 'WorkArchived' | 'WorkUnarchived' | 'WorkPublished')[]) =>
-    (await workRow(added, ...types.map((type): WorkEvent => ({ type, data: {} }))))?.['published'];
-  assert.deepEqual(
-    [await is(), await is('WorkUnpublished'), await is('WorkArchived', 'WorkUnarchived'), await is('WorkUnpublished', 'WorkPublished')], // oxfmt-ignore
-    [true, false, false, true],
-  );
-  assert.equal(await workRow(added, { type: 'WorkReset', data: {} }), undefined);
+  assert.deepEqual(await shown(superseded), ['10.5555/pots.1', false]);
+  assert.deepEqual(await shown(superseded, separated), [null, true]);
 });
 
 const people = suite('the rows of a workspace');

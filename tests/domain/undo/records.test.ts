@@ -7,7 +7,8 @@ import { merge } from '../../../domain/record/overlay.ts';
 import { INVERSES, UNDOABLES } from '../../../domain/undoables.ts';
 import type { Undoable } from '../../../domain/undo/inverse.ts';
 import { mustNameParts } from '../../../domain/undo/selected.ts';
-import type { WorkCommand } from '../../../domain/work/commands.ts';
+import type { PublicationCommand } from '../../../domain/publication/commands.ts';
+import { NO_DASHBOARD_FIELDS, type Publication } from '../../../domain/publication/state.ts';
 import { describe } from '../../../projections/timeline/describe/index.ts';
 import { PROJECT_FIELDS } from '../../support/examples/administration.ts';
 import { suite } from '../../support/suite.ts';
@@ -40,171 +41,119 @@ const refusal = <State, Command extends { readonly type: string }, E extends Dom
   options?: UndoOptions,
 ): string | undefined => history.undo({ type }, options).undone[0]?.refusal?.code;
 
+const POTS = { type: 'book', title: 'Pots', URL: 'https://example.org/1' };
+const listing = { type: 'RecordFromProvider', doi: 'isbn.1', source, isOfList: true } as const;
+
 const work = () =>
   started(UNDOABLES.work, {
-    ...{ type: 'RecordWork', key: 'isbn.1', original: { type: 'book', title: 'Pots' }, href: 'https://example.org/1' },
-    ...{ source, fetchedAt: 1, links: [{ orcid: ORCID, basis: 'orcid_list' }] },
+    ...{ ...listing, original: POTS, fetchedAt: 1, links: [{ orcid: ORCID, basis: 'orcid_list' }] },
   });
 
-undoing('archives a work that was added, and restores it as published as before', () => {
+const moveTo = (after: string): PublicationCommand => ({ type: 'EditPublication', changes: [{ path: '/URL', after }] });
+
+undoing('deletes a work that was added, and restores it', () => {
   const history = work();
-  assert.deepEqual(undone(history, 'WorkAdded'), ['WorkArchived']);
-  assert.deepEqual(undone(history, 'WorkArchived'), ['WorkUnarchived', 'WorkPublished']);
-  history.do({ type: 'MoveWork', move: 'unpublish' });
-  assert.deepEqual(undone(history, 'WorkUnpublished'), ['WorkPublished']);
-  assert.equal(refusal(history, 'WorkAuthorLinked'), 'no_inverse');
+  assert.deepEqual(undone(history, 'PublicationAdded'), ['PublicationDeleted']);
+  assert.deepEqual(undone(history, 'PublicationDeleted'), ['PublicationRestored']);
 });
 
-undoing('is refused for a work whose URL staff have set since it was added', () => {
+undoing('is refused for a work whose address staff have set since it was added', () => {
   const history = work();
-  history.do({ type: 'EditWork', changes: [], href: 'https://example.org/2' });
-  assert.equal(refusal(history, 'WorkAdded'), 'changed_since');
+  history.do(moveTo('https://example.org/2'));
+  assert.equal(refusal(history, 'PublicationAdded'), 'changed_since');
 });
 
 undoing('joins a work to what it was kept apart from, but not as part of its whole job', () => {
   const history = work();
-  const cause = history.do({ type: 'KeepWorkApart', from: { doi: '10.5555/a' } });
+  const cause = history.do({ type: 'KeepApart', from: '10.5555/a' });
   assert.deepEqual(history.undo({ cause }, { isOfCause: true }).decided, []);
-  assert.deepEqual(undone(history, 'WorkKeptApart'), ['WorkSuperseded']);
-  assert.deepEqual(undone(history, 'WorkKeptApart'), []);
-  assert.deepEqual(undone(history, 'WorkSuperseded'), ['WorkSeparated']);
+  assert.deepEqual(undone(history, 'PublicationKeptApart'), ['PublicationSuperseded']);
+  assert.deepEqual(undone(history, 'PublicationKeptApart'), []);
+  assert.deepEqual(undone(history, 'PublicationSuperseded'), ['PublicationSeparated']);
 });
 
 undoing('asks again whether a work is the item that staff said it is not', () => {
   const history = work();
-  const by = { doi: '10.5555/a' };
-  history.do({ type: 'SuggestJoin', key: 'isbn.1', by });
+  const by = '10.5555/a';
+  history.do({ type: 'SuggestJoin', by });
   history.do({ type: 'DeclineJoin', from: by });
-  assert.deepEqual(undone(history, 'WorkJoinDeclined'), ['WorkJoinSuggested']);
-  assert.deepEqual([history.state.suggested, history.state.apartFrom], [[by], []]);
+  assert.deepEqual(undone(history, 'PublicationJoinDeclined'), ['PublicationJoinSuggested']);
+  assert.deepEqual([history.state.joins, history.state.apartFrom], [[by], undefined]);
 });
 
 undoing('joins the item under a key that no work has yet', () => {
   const history = new History(UNDOABLES.work);
-  const by = { doi: '10.5555/a' };
-  history.do({ type: 'SupersedeWork', key: '1', by });
-  assert.deepEqual(undone(history, 'WorkSuperseded'), ['WorkSeparated']);
-  assert.deepEqual(history.undo({ type: 'WorkSeparated' }).decided, [
-    { type: 'WorkSuperseded', data: { key: '1', by } },
+  const by = '10.5555/a';
+  history.do({ type: 'SupersedePublication', by });
+  assert.deepEqual(undone(history, 'PublicationSuperseded'), ['PublicationSeparated']);
+  assert.deepEqual(history.undo({ type: 'PublicationSeparated' }).decided, [
+    { type: 'PublicationSuperseded', data: { by } },
   ]);
 });
 
-undoing('restores the URL and the record of a work', () => {
-  const history = work();
-  history.do({ type: 'EditWork', changes: [{ path: '/title', after: 'Jars' }], href: 'https://example.org/2' });
-  history.undo({ type: 'WorkEdited' });
-  assert.ok(history.state.status !== 'absent');
-  assert.deepEqual([history.state.overlay, history.state.href], [{}, 'https://example.org/1']);
-});
-
-undoing('restores a work that was reset, made by staff or not', () => {
-  const made = {
-    type: 'CreateWork',
-    key: 'x',
-    original: { type: 'book', title: 'Cups' },
-    href: 'https://example.org/x',
-  } as const;
-  for (const history of [work(), started(UNDOABLES.work, made)]) {
-    history.do({ type: 'EditWork', changes: [{ path: '/title', after: 'Jars' }], href: 'https://example.org/by-hand' });
-    const links = [{ orcid: '0000-0001-5109-3700', basis: 'openalex_list' }] as const;
-    history.do({ type: 'TakeOverWork', key: 'pmid.9', overlay: {}, links, identifiers: ['pmid.9'] });
-    history.do({ type: 'KeepWorkApart', from: { doi: '10.5555/other' } });
-    history.do({ type: 'SuggestJoin', key: 'any', by: { doi: '10.5555/perhaps' } });
-    history.do({ type: 'KeepWorkApart', from: { doi: '10.5555/perhaps' } });
-    history.do({ type: 'MoveWork', move: 'unpublish' });
-    const { state } = history;
-    history.do({ type: 'ResetWork' });
-    history.undo({ type: 'WorkReset' });
-    assert.deepEqual(history.state, state);
-  }
-});
-
-undoing('keeps the URL that staff set for a work, even after a reset, whatever the list says', () => {
-  const history = work();
-  const list = (href: string, fetchedAt: number) =>
-    history.do({
-      ...{ type: 'RecordWork', key: 'isbn.1', original: { type: 'book', title: 'Pots' }, links: [], source },
-      ...{ href, fetchedAt },
-    });
-  history.do({ type: 'EditWork', changes: [], href: 'https://example.org/by-hand' });
-  list('https://example.org/list', 2);
-  history.do({ type: 'ResetWork' });
-  history.undo({ type: 'WorkReset' });
-  list('https://example.org/list-2', 3);
-  assert.ok(history.state.status !== 'absent');
-  assert.equal(history.state.href, 'https://example.org/by-hand');
-});
-
-/** Reset after staff have worked on it. */
-const resetWork = () => {
-  const history = work();
-  history.do({ type: 'EditWork', changes: [{ path: '/title', after: 'Jars' }], href: 'https://example.org/by-hand' });
-  history.do({ type: 'TakeOverWork', key: 'pmid.9', overlay: {}, links: [], identifiers: ['pmid.9'] });
-  history.do({ type: 'KeepWorkApart', from: { doi: '10.5555/other' } });
-  history.do({ type: 'MoveWork', move: 'unpublish' });
-  history.do({ type: 'ResetWork' });
-  return history;
+/** What staff and lists have made of a work. */
+const worked = (history: ReturnType<typeof work>) => {
+  history.do({ type: 'EditPublication', changes: [{ path: '/title', after: 'Jars' }] });
+  history.do(moveTo('https://example.org/by-hand'));
+  history.do({
+    ...{ type: 'TakeOverPublication', overlay: {}, custom: NO_DASHBOARD_FIELDS, unlinked: {}, settled: [] },
+    ...{ links: { '0000-0001-5109-3700': 'openalex_list' }, notices: [], dismissed: [] },
+    identified: { identifiers: ['pmid.9'], work: 'pmid.9' },
+  });
+  history.do({ type: 'KeepApart', from: '10.5555/other' });
+  history.do({ type: 'HidePublication' });
 };
 
-const listed: WorkCommand = {
-  ...{ type: 'RecordWork', key: 'isbn.1', original: { type: 'book', title: 'Pots', volume: '2' } },
-  ...{ href: 'https://example.org/2', source, fetchedAt: 2, links: [] },
+undoing('restores a work that was reset', () => {
+  const history = work();
+  worked(history);
+  history.do({ type: 'SuggestJoin', by: '10.5555/perhaps' });
+  const { state } = history;
+  history.do({ type: 'ResetPublication' });
+  history.undo({ type: 'PublicationReset' });
+  const seen = ({ editCount: _edits, ...rest }: Publication & { readonly editCount?: number }) => rest;
+  assert.deepEqual(seen(history.state), seen(state));
+});
+
+undoing('restores a work that staff had created, as they left it, when it was reset', () => {
+  const original = { type: 'book', title: 'Cups', URL: 'https://example.org/x' };
+  const history = started(UNDOABLES.work, { type: 'CreatePublication', doi: 'local.x', original });
+  history.do(moveTo('https://example.org/y'));
+  history.do({ type: 'ResetPublication' });
+  history.undo({ type: 'PublicationReset' });
+  assert.ok(history.state.status !== 'absent');
+  assert.deepEqual(merge(history.state), { ...original, URL: 'https://example.org/y' });
+});
+
+const listed: PublicationCommand = {
+  ...{ ...listing, original: { ...POTS, volume: '2', URL: 'https://example.org/2' }, fetchedAt: 2, links: [] },
 };
 
 undoing('applies the work of staff to the record that a list has created since the reset', () => {
-  for (const isJoined of [false, true]) {
-    const history = resetWork();
-    history.do(listed);
-    if (isJoined) history.do({ type: 'SupersedeWork', key: 'isbn.1', by: { doi: '10.5555/other' } });
-    const { cause, decided } = history.undo({ type: 'WorkReset' });
-    const { state } = history;
-    assert.ok(state.status !== 'absent');
-    assert.deepEqual(
-      [state.status, state.href, state.overlay, state.original['volume'], state.identifiers],
-      ['unpublished', 'https://example.org/by-hand', { title: { value: 'Jars' } }, '2', ['pmid.9']],
-    );
-    assert.deepEqual([state.apartFrom, state.supersededBy], [[{ doi: '10.5555/other' }], null]);
-    assert.equal(decided[0]?.type, isJoined ? 'WorkSeparated' : 'WorkKeptApart');
-    assert.deepEqual(undone(history, 'WorkReset'), [], 'the second time');
-    history.undo({ cause });
-    assert.ok(history.state.status !== 'absent');
-    assert.deepEqual([history.state.status, history.state.overlay], ['published', {}]);
-  }
-});
-
-undoing('is refused for a work that staff or another item have changed since the reset', () => {
-  const changes: readonly (readonly WorkCommand[])[] = [
-    [listed, { type: 'EditWork', changes: [], href: 'https://example.org/3' }],
-    [listed, { type: 'MoveWork', move: 'archive' }],
-    [listed, { type: 'SupersedeWork', key: 'isbn.1', by: { doi: '10.5555/more' } }],
-    [{ type: 'CreateWork', key: 'isbn.1', original: { type: 'book', title: 'Cups' }, href: 'https://example.org/3' }],
-  ];
-  for (const commands of changes) {
-    const history = resetWork();
-    for (const command of commands) history.do(command);
-    assert.equal(refusal(history, 'WorkReset'), 'changed_since');
-  }
-});
-
-undoing('joins a work again that a list has created since the reset', () => {
   const history = work();
-  history.do({ type: 'SupersedeWork', key: 'isbn.1', by: { doi: '10.5555/other' } });
-  history.do({ type: 'ResetWork' });
+  worked(history);
+  history.do({ type: 'ResetPublication' });
   history.do(listed);
-  assert.deepEqual(undone(history, 'WorkReset'), ['WorkSuperseded']);
+  const { cause } = history.undo({ type: 'PublicationReset' });
+  const { state } = history;
+  assert.ok(state.status !== 'absent');
+  assert.deepEqual(merge(state), { ...POTS, title: 'Jars', volume: '2', URL: 'https://example.org/by-hand' });
+  assert.equal(state.visible, false);
+  assert.deepEqual(undone(history, 'PublicationReset'), [], 'the second time');
+  history.undo({ cause });
+  assert.ok(history.state.status !== 'absent');
+  assert.deepEqual([history.state.visible, history.state.overlay], [true, {}]);
 });
 
-undoing('restores everything in a work made by staff over the record that a list has created since', () => {
-  const original = { type: 'book', title: 'Cups' };
-  const history = started(UNDOABLES.work, {
-    ...{ type: 'CreateWork', key: 'isbn.1', original, href: 'https://example.org/x' },
-  });
-  history.do({ type: 'ResetWork' });
-  history.do(listed);
-  history.undo({ type: 'WorkReset' });
-  assert.ok(history.state.status !== 'absent');
-  assert.deepEqual(merge(history.state), original);
-  assert.equal(history.state.href, 'https://example.org/x');
+undoing('is refused for a work that staff have changed since the reset', () => {
+  for (const command of [moveTo('https://example.org/3'), { type: 'DeletePublication' }] as const) {
+    const history = work();
+    worked(history);
+    history.do({ type: 'ResetPublication' });
+    history.do(listed);
+    history.do(command);
+    assert.equal(refusal(history, 'PublicationReset'), 'changed_since', command.type);
+  }
 });
 
 undoing('turns a membership granted by the operator back into the invitation', () => {

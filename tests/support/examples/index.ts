@@ -7,11 +7,10 @@ import { AT, type Examples } from './example.ts';
 import { ingestionExamples } from './ingestion.ts';
 import { installationExamples } from './installation.ts';
 import { personExamples } from './people.ts';
-import { identifierExamples, publicationExamples, workExamples } from './publication.ts';
+import { identifierExamples, publicationExamples } from './publication.ts';
 
 const EXAMPLES: Examples<EventType> = {
   ...publicationExamples,
-  ...workExamples,
   ...identifierExamples,
   ...personExamples,
   ...ingestionExamples,

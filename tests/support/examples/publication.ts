@@ -1,6 +1,5 @@
 import type { IdentifierEvent } from '../../../domain/identifier/events.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
-import type { WorkEvent } from '../../../domain/work/events.ts';
 import { AT, ORCID, SOURCE, type Examples } from './example.ts';
 
 const DOI = '10.5555/a';
@@ -17,6 +16,7 @@ export const publicationExamples: Examples<PublicationEvent['type']> = {
     citedByCount: 1,
     notices: [],
   },
+  PublicationCreated: { doi: 'local.1', original: { type: 'book', title: 'On clay' } },
   PublicationRefreshed: { changes, source: SOURCE, fetchedAt: AT },
   PublicationConfirmed: { fetchedAt: AT },
   PublicationEnriched: { before: null, after: { openalex_id: 'W1', open_access_status: 'gold' }, fetchedAt: AT },
@@ -37,29 +37,13 @@ export const publicationExamples: Examples<PublicationEvent['type']> = {
   PublicationShown: {},
   PublicationDeleted: {},
   PublicationRestored: {},
+  PublicationIdentified: { identifiers: ['pmid.1'], list: SOURCE.url, at: AT },
   PublicationSuperseded: { by: '10.5555/primary' },
+  PublicationJoinSuggested: { by: '10.5555/primary' },
+  PublicationJoinDeclined: { from: '10.5555/primary' },
   PublicationSeparated: { from: '10.5555/primary' },
+  PublicationKeptApart: { from: '10.5555/primary' },
   PublicationReset: {},
-};
-
-export const workExamples: Examples<WorkEvent['type']> = {
-  WorkAdded: { key: 'pmid:1', original, href: 'https://example.org/1', source: SOURCE, fetchedAt: AT },
-  WorkRefreshed: { changes, href: 'https://example.org/1', source: SOURCE, fetchedAt: AT },
-  WorkCreated: { key: 'pmid:1', original, href: 'https://example.org/1' },
-  WorkEdited: { changes, reverted: [] },
-  WorkAuthorLinked: { links: [{ basis: 'orcid_list', orcids: [ORCID] }] },
-  WorkAuthorUnlinked: { links: [{ basis: 'orcid_list', orcids: [ORCID] }] },
-  WorkIdentified: { identifiers: ['pmid.1'], list: SOURCE.url, at: AT },
-  WorkSuperseded: { key: 'pmid.1', by: { doi: DOI } },
-  WorkJoinSuggested: { key: 'pmid.1', by: { doi: DOI } },
-  WorkJoinDeclined: { from: { doi: DOI } },
-  WorkSeparated: { from: { doi: DOI } },
-  WorkKeptApart: { from: { doi: DOI } },
-  WorkPublished: {},
-  WorkUnpublished: {},
-  WorkArchived: {},
-  WorkUnarchived: {},
-  WorkReset: {},
 };
 
 export const identifierExamples: Examples<IdentifierEvent['type']> = {
