@@ -6,6 +6,7 @@ import { object } from '../http/schemas.ts';
 import { publicationRoutes } from './publications.ts';
 import { researcherRoutes } from './researchers.ts';
 import { servedFrom, type Serving } from './served.ts';
+import { workRoutes } from './works.ts';
 
 const health = route('GET /health', UNCOUNTED, {
   summary: 'Health',
@@ -16,5 +17,6 @@ const health = route('GET /health', UNCOUNTED, {
 
 export const publicRoutes = (serving: Serving): readonly Route[] => {
   const served = servedFrom(serving, catalogue);
-  return [health, ...publicationRoutes(served), ...researcherRoutes(served)];
+  const works = workRoutes(served).map((each) => ({ ...each, extension: true as const }));
+  return [health, ...publicationRoutes(served), ...works, ...researcherRoutes(served)];
 };

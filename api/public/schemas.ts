@@ -27,6 +27,46 @@ export const PUBLICATION_ITEM = {
   },
 } as const;
 
+export const WORK_ITEM = {
+  title: 'WorkItem',
+  type: 'object',
+  required: ['id', 'last_fetched_at'],
+  additionalProperties: false,
+  properties: {
+    id: { ...STRING, description: 'The key of the work, such as `isbn.9780306406157`.' },
+    title: { ...orNull('string'), description: MAY_HAVE_MARKUP },
+    ...LISTED,
+  },
+} as const;
+
+const RECORD = {
+  type: 'object',
+  description: `The record in CSL-JSON, with staff's corrections. Titles, \`abstract\`, \`container-title\` and its short forms may hold markup; every other field is plain text. ${MAY_HAVE_MARKUP} ${MANY_AUTHORS}`,
+} as const;
+
+const EDITED = {
+  last_edited_at: {
+    ...orNull('integer'),
+    description:
+      'When staff last edited the record, or its visibility in the same way; hiding or showing by a batch or an undo does not count. Epoch milliseconds, UTC.',
+  },
+  edit_count: { type: 'integer', minimum: 0 },
+} as const;
+
+export const WORK = {
+  title: 'Work',
+  type: 'object',
+  required: ['id', 'data', 'is_retracted', 'last_fetched_at', 'edit_count'],
+  additionalProperties: false,
+  properties: {
+    id: WORK_ITEM.properties.id,
+    data: RECORD,
+    ...LISTED,
+    is_retracted: { type: 'boolean' },
+    ...EDITED,
+  },
+} as const;
+
 export const PUBLICATION = {
   title: 'Publication',
   type: 'object',
@@ -34,20 +74,12 @@ export const PUBLICATION = {
   additionalProperties: false,
   properties: {
     doi: STRING,
-    data: {
-      type: 'object',
-      description: `The record in CSL-JSON, with staff's corrections. Titles, \`abstract\`, \`container-title\` and its short forms may hold markup; every other field is plain text. ${MAY_HAVE_MARKUP} ${MANY_AUTHORS}`,
-    },
+    data: RECORD,
     ...LISTED,
     is_retracted: { type: 'boolean' },
     open_access_status: orNull('string'),
     enriched_metadata: { ...orNull('object'), description: "OpenAlex's facts about the work." },
-    last_edited_at: {
-      ...orNull('integer'),
-      description:
-        'When staff last edited the record, or its visibility in the same way; hiding or showing by a batch or an undo does not count. Epoch milliseconds, UTC.',
-    },
-    edit_count: { type: 'integer', minimum: 0 },
+    ...EDITED,
   },
 } as const;
 

@@ -1,4 +1,5 @@
 /** The public listing of publications, and a single publication, in the shapes of the public API. */
+import { isDoi } from '../../domain/item.ts';
 import { isRetracted } from '../../domain/publication/state.ts';
 import { containing, having, type ReadModels } from '../ports.ts';
 import { mergedOf, type PublicationColumns } from '../publication/columns.ts';
@@ -27,17 +28,33 @@ export const PUBLICATION_SORTS = {
   title: 'titleKey',
 } as const;
 
-export const publicPublicationListing = (
-  query: PublicationQuery,
-): Listing<PublicationItem, PublicPublicationRow, keyof PublicationColumns> => ({
+type Listed<Item> = Listing<Item, PublicPublicationRow, keyof PublicationColumns>;
+
+const publicRows = (hasDoi: boolean, query: PublicationQuery) => ({
   collection: publicPublications,
   ...ordered(
     PUBLICATION_SORTS,
-    [...having({ public: true, hasDoi: true }), ...query.narrowed, ...containing({ personOrcids: query.orcid })],
+    [...having({ public: true, hasDoi }), ...query.narrowed, ...containing({ personOrcids: query.orcid })],
     query,
   ),
   fields: ITEM_COLUMNS,
+});
+
+export const publicPublicationListing = (query: PublicationQuery): Listed<PublicationItem> => ({
+  ...publicRows(true, query),
   items: (rows) => rows.map((row) => publicationItem(row.id, row)),
+});
+
+const workItem = (id: string, row: Partial<PublicationColumns>) => ({
+  id,
+  title: row.title ?? null,
+  ...datedItem(row),
+});
+
+/** Works without a DOI. */
+export const publicWorkListing = (query: PublicationQuery): Listed<ReturnType<typeof workItem>> => ({
+  ...publicRows(false, query),
+  items: (rows) => rows.map((row) => workItem(row.id, row)),
 });
 
 /** The DOI that is public in place of this one, which a workspace knows as its alias and none shows; else null. */
@@ -49,23 +66,37 @@ export const publicPrimaryOf = async (readModels: ReadModels, doi: string): Prom
   return primary !== null && (primary.public || primary.aliasOf !== null) ? row.aliasOf : null;
 };
 
-/** The publication from the workspace that serves it; null if no workspace shows it. */
-export const publicPublication = async (readModels: ReadModels, doi: string) => {
-  const row = await readModels.get(publicPublications, doi);
+/** The record of an item from the workspace that serves it; null if no workspace shows it. */
+const servedRecord = async (readModels: ReadModels, id: string) => {
+  const row = await readModels.get(publicPublications, id);
   if (row === null || row.served === null) return null;
   const served = await readModels.get(publications, row.served);
   // It may have been hidden since the public row was read.
   if (served === null || served.view === null || !served.public) return null;
   const { state, lastEditedAt, revision } = served.view;
+  const record = { ...datedItem(row), data: mergedOf(served.view), is_retracted: isRetracted(state) };
+  return { record, state, edited: { last_edited_at: lastEditedAt, edit_count: state.editCount }, revision };
+};
+
+/** Null if no workspace shows it. */
+export const publicPublication = async (readModels: ReadModels, doi: string) => {
+  const found = await servedRecord(readModels, doi);
+  if (found === null) return null;
+  const { record, state, edited, revision } = found;
   const body = {
-    doi: row.id,
-    ...datedItem(row),
-    data: mergedOf(served.view),
-    is_retracted: isRetracted(state),
+    doi,
+    ...record,
     open_access_status: state.enrichment?.open_access_status ?? null,
     enriched_metadata: state.enrichment,
-    last_edited_at: lastEditedAt,
-    edit_count: state.editCount,
+    ...edited,
   };
   return { body, revision };
+};
+
+/** A work without a DOI, by its key; null if no workspace shows it. */
+export const publicWork = async (readModels: ReadModels, id: string) => {
+  const found = isDoi(id) ? null : await servedRecord(readModels, id);
+  if (found === null) return null;
+  const { record, edited, revision } = found;
+  return { body: { id, ...record, ...edited }, revision };
 };

@@ -43,9 +43,11 @@ const listing = async (query: string): Promise<Listing> => {
 serving('is healthy', async () => assert.deepEqual((await served.get('/health')).body, { status: 'ok' }));
 
 serving('serves every route in the declared shape', async () => {
+  const { works } = (await served.get('/v1/works')).body as { readonly works: readonly { readonly id: string }[] };
   const paths: Readonly<Record<string, string>> = {
     '/v1/doi/*doi': '/v1/doi/10.5555/cpot.2019.001',
     '/v1/researchers/:orcid': `/v1/researchers/${CARBERRY}`,
+    '/v1/works/:id': `/v1/works/${encodeURIComponent(works[0]?.id ?? '')}`,
     '/v1/researchers/:orcid/publications': `/v1/researchers/${CARBERRY}/publications`,
   };
   // `served` fails on a response that is not as its route declares.

@@ -1,0 +1,52 @@
+/** Public works without a DOI: books, reports, theses. */
+import { Refused } from '../../domain/errors.ts';
+import { ID } from '../../domain/limits.ts';
+import { keysOf } from '../../domain/own.ts';
+import { parseOrcid } from '../../domain/orcid.ts';
+import { PUBLICATION_SORTS, publicWork, publicWorkListing } from '../../projections/queries/public-publications.ts';
+import { ANYONE } from '../http/access.ts';
+import { foundOr, ORCID } from '../http/identifiers.ts';
+import { SEARCH } from '../http/listing.ts';
+import { listingRoute } from '../http/listing-route.ts';
+import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
+import { route, type Route } from '../http/route.ts';
+import { textOf } from '../http/schemas.ts';
+import { walkablePages } from '../http/walk.ts';
+import { WORK, WORK_ITEM } from './schemas.ts';
+import type { Served } from './served.ts';
+
+const absent = (): Refused => new Refused('not_found', 'work_not_found', 'no public work has this key');
+
+const { min_cited_by: _cited, ...FILTERS } = FILTER_QUERY;
+
+export const workRoutes = (served: Served): readonly Route[] => [
+  listingRoute('/v1/works', ANYONE, {
+    summary: 'List public works',
+    description:
+      'Works without a DOI that are public in any workspace, each key once, as in the workspace that has shown it longest without a break. Search looks at the title.',
+    pages: walkablePages(served),
+    name: 'works',
+    item: WORK_ITEM,
+    sorts: keysOf(PUBLICATION_SORTS).filter((sort) => sort !== 'cited_by_count'),
+    filters: { ...SEARCH, ...FILTERS },
+    query: { orcid_id: { ...ORCID, minLength: 1, description: 'Only works linked to this ORCID iD.' } },
+    version: served.version,
+    listing: (requested, { query: { orcid_id: linked } }) =>
+      publicWorkListing({
+        ...requested,
+        narrowed: narrowing(requested),
+        orcid: linked === undefined ? null : parseOrcid(linked),
+      }),
+  }),
+  route('GET /v1/works/:id', ANYONE, {
+    params: {
+      id: textOf(ID.key, { description: 'The key of the work, percent-encoded.', examples: ['isbn.9780306406157'] }),
+    },
+    summary: 'One public work',
+    description: 'A work without a DOI that is public in any workspace, with its record in CSL-JSON.',
+    responses: { 200: WORK },
+    errors: [404, 429],
+    version: served.version,
+    handle: ({ params }) => foundOr(absent, () => publicWork(served.readModels, params.id)),
+  }),
+];
