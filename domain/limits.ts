@@ -119,6 +119,8 @@ export const MATCHING = {
   candidatesOfRecord: 2_000,
   /** Family names in all readings of a person's names by which publications are searched; with more, all are matched. */
   familiesOfPerson: 60,
+  /** Items with one title and type that are compared with a record; more share a heading such as "Editorial". */
+  sameTitle: 20,
   /** Events of one workspace handled at once. */
   events: 1_000,
   /** Publications collected for the people among them; if more are affected, the whole workspace is matched. */

@@ -31,7 +31,8 @@ export const standingOf = (item: Present): Standing => ({
 const isOwn = ({ orcids, isEdited, isStaffs }: Standing, owner: string): boolean =>
   orcids.length > 0 && orcids.every((orcid) => orcid === owner) && !isEdited && !isStaffs;
 
-const agree = (one: readonly string[], other: readonly string[]): boolean => one.some((each) => other.includes(each));
+export const agree = (one: readonly string[], other: readonly string[]): boolean =>
+  one.some((each) => other.includes(each));
 
 const says = (entry: CslItem, { titles }: Standing): boolean =>
   agree(titlesOf({ original: entry, overlay: {} }), titles);

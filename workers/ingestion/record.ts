@@ -20,6 +20,7 @@ import { identifiersIn } from '../../domain/publication/naming.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { everyCandidate } from '../../projections/queries/candidates.ts';
 import { oneAtATime } from '../together.ts';
+import { joinAgreeing } from './agreeing.ts';
 import { fetchMetadata, type FetchResult } from './fetch-metadata.ts';
 import type { Planned } from './plan.ts';
 import type { Described, Facts, IngestionDeps } from './ports.ts';
@@ -223,7 +224,10 @@ export const recordExactly = (
     const { events, position, state } = await handle(deps, publicationAggregate, request.doi, command, sent, {
       loaded,
     });
-    if (described !== null) await noteRetractions(deps, described, caller);
+    if (described !== null) {
+      await noteRetractions(deps, described, caller);
+      await joinAgreeing(deps, request.doi, caller);
+    }
     await remember?.(state);
     return { outcome: outcomeOf(events), position };
   };
@@ -286,5 +290,8 @@ export const recordWork = async (
     command,
     causedBy(deps.ids, caller),
   );
-  return state.supersededBy === undefined ? { outcome: outcomeOf(events), position } : null;
+  if (state.supersededBy !== undefined) return null;
+  const outcome = outcomeOf(events);
+  if (outcome === 'created') await joinAgreeing(deps, key, caller);
+  return { outcome, position };
 };
