@@ -28,9 +28,11 @@ const LINKS = pointerTo('person_orcids', '');
 const SETTLED = pointerTo('settled_orcids', '');
 const SUPERSEDED_BY = '/superseded_by';
 const SUGGESTED = pointerTo('suggested', '');
+const APART_FROM = pointerTo('apart_from', '');
 
 const isLink = (path: string): boolean => path.startsWith(LINKS);
 const isSettled = (path: string): boolean => path.startsWith(SETTLED);
+const isApart = (path: string): boolean => path.startsWith(APART_FROM);
 
 const byStaff = (links: Evidence): readonly string[] => Object.keys(links).filter((orcid) => links[orcid] === 'staff');
 
@@ -74,8 +76,13 @@ const settlingAttention = (wanted: Parts): PublicationCommand => {
 
 const put = (wanted: Parts, now: Present): readonly (PublicationCommand | false)[] => {
   const { [VISIBLE]: visible, [DELETED]: deleted, ...others } = wanted;
-  const fields = Object.fromEntries(Object.entries(others).filter(([path]) => !isLink(path) && !isSettled(path)));
+  const isField = (path: string): boolean => !isLink(path) && !isSettled(path) && !isApart(path);
+  const fields = Object.fromEntries(Object.entries(others).filter(([path]) => isField(path)));
+  const apart = Object.keys(others).flatMap((path) => (isApart(path) ? [path.slice(APART_FROM.length)] : []));
   return [
+    ...apart.map((from): PublicationCommand =>
+      from === now.supersededBy ? { type: 'SeparatePublication' } : { type: 'KeepApart', from },
+    ),
     settling(others),
     settlingAttention(others),
     {
@@ -193,9 +200,19 @@ const bringBack = (was: Present): readonly (PublicationCommand | false)[] => {
   ];
 };
 
+/** With what it was kept apart from when it was reset, which nothing else takes back. */
+const apartAsWell = (was: Present, { apartFrom = [] }: Present): Parts =>
+  Object.fromEntries(
+    apartFrom.filter((id) => was.apartFrom?.includes(id)).map((id) => [`${APART_FROM}${id}`, id] as const),
+  );
+
 const reset = resetInverse<Publication, PublicationCommand, PublicationEvent>({
   staffParts: (was, now) =>
-    partsOfStaff(staffView({ ...was, original: now.original }), staffView({ ...now, ...FRESH }), staffView(now)),
+    partsOfStaff(
+      { ...staffView({ ...was, original: now.original }), ...apartAsWell(was, was) },
+      staffView({ ...now, ...FRESH }),
+      { ...staffView(now), ...apartAsWell(was, now) },
+    ),
   put: back.put,
   bringBack,
 });

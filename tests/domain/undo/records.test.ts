@@ -139,6 +139,7 @@ undoing('applies the work of staff to the record that a list has created since t
   assert.ok(state.status !== 'absent');
   assert.deepEqual(merge(state), { ...POTS, title: 'Jars', volume: '2', URL: 'https://example.org/by-hand' });
   assert.equal(state.visible, false);
+  assert.deepEqual(state.apartFrom, ['10.5555/other']);
   assert.deepEqual(undone(history, 'PublicationReset'), [], 'the second time');
   history.undo({ cause });
   assert.ok(history.state.status !== 'absent');
