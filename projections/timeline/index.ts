@@ -31,7 +31,7 @@ export type TimelineRow = {
 const FILTERS = ['type', 'severity', 'status', 'actorType', 'actorId'] as const;
 const NEWEST_FIRST = { sort: 'place', dir: 'desc' } as const;
 
-const VERSION = 10;
+const VERSION = 11;
 
 export const timeline: Collection<TimelineRow> = {
   name: versioned('timeline', VERSION),
