@@ -7,7 +7,7 @@ import { exportedFrom } from '../../projections/queries/exported.ts';
 import { listed } from '../../projections/queries/listing.ts';
 import { personItemsFor } from '../../projections/queries/person-item.ts';
 import { publicationItem } from '../../projections/queries/publication-item.ts';
-import type { PublicationQuery } from '../../projections/queries/public-publications.ts';
+import type { PublicationQuery } from '../../projections/queries/public-items.ts';
 import { websitePeople, websitePerson, websitePublications } from '../../projections/queries/website.ts';
 import { installationWith } from '../http/access.ts';
 import { foundOr, ORCID, orcidIn } from '../http/identifiers.ts';

@@ -8,7 +8,7 @@ import {
   publicPublication,
   publicPublicationListing,
   type PublicationQuery,
-} from '../../projections/queries/public-publications.ts';
+} from '../../projections/queries/public-items.ts';
 import { ANYONE } from '../http/access.ts';
 import { DOI, foundOr } from '../http/identifiers.ts';
 import { keysOf } from '../../domain/own.ts';

@@ -1,7 +1,7 @@
 /** Public researchers: people with at least one public publication. */
 import { Refused } from '../../domain/errors.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
-import { publicPublicationListing } from '../../projections/queries/public-publications.ts';
+import { publicPublicationListing } from '../../projections/queries/public-items.ts';
 import { researcher, researcherListing } from '../../projections/queries/researchers.ts';
 import { ANYONE } from '../http/access.ts';
 import { foundOr, ORCID, orcidIn } from '../http/identifiers.ts';

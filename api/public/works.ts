@@ -3,7 +3,7 @@ import { Refused } from '../../domain/errors.ts';
 import { ID } from '../../domain/limits.ts';
 import { keysOf } from '../../domain/own.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
-import { PUBLICATION_SORTS, publicWork, publicWorkListing } from '../../projections/queries/public-publications.ts';
+import { PUBLICATION_SORTS, publicWork, publicWorkListing } from '../../projections/queries/public-items.ts';
 import { ANYONE } from '../http/access.ts';
 import { foundOr, ORCID } from '../http/identifiers.ts';
 import { SEARCH } from '../http/listing.ts';

@@ -4,7 +4,7 @@ import { rowIds } from '../ids.ts';
 import { having, type Collection } from '../ports.ts';
 import { entityFold } from './entities.ts';
 import { people, personFold } from './people.ts';
-import { derivedPublications, publicPublications } from './public-publications.ts';
+import { derivedItems, publicItems } from './public-items.ts';
 import { publicationFold, publications } from './publications.ts';
 import { chosenResearchers, researchers } from './researchers.ts';
 import { VERSION } from './version.ts';
@@ -17,7 +17,7 @@ export const catalogue: Projection = {
   version: VERSION,
   streams: ['publication-', 'work-', 'person-', 'erasure-', 'entity-'],
   folds: [publicationFold, personFold, entityFold],
-  derived: [derivedPublications],
+  derived: [derivedItems],
   chosen: [chosenResearchers],
   counts: [
     defineCount({
@@ -31,7 +31,7 @@ export const catalogue: Projection = {
     defineCount({
       into: researchers,
       field: 'publicationCount',
-      from: publicPublications,
+      from: publicItems,
       where: having({ public: true, hasDoi: true }),
       by: 'personOrcids',
       keys: ({ personOrcids, formerlyLinked }) => [...personOrcids, ...formerlyLinked],

@@ -1,7 +1,7 @@
 /** Publications as exports have them: whole records, in the order and with the filters of a listing. */
 import { isRetracted } from '../../domain/publication/state.ts';
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
-import type { PublicPublicationRow } from '../catalogue/public-publications.ts';
+import type { PublicItemRow } from '../catalogue/public-items.ts';
 import { mergedOf } from '../publication/columns.ts';
 import type { Listing, Rows } from './listing.ts';
 
@@ -42,9 +42,7 @@ export const exportedFrom = (listing: Of<PublicationRow>): Listing<ExportedPubli
 });
 
 /** The publications of a listing across workspaces, each as the workspace that serves it has it. */
-export const servedFrom = (
-  listing: Of<PublicPublicationRow>,
-): Listing<ExportedPublication, PublicPublicationRow, 'served'> => ({
+export const servedFrom = (listing: Of<PublicItemRow>): Listing<ExportedPublication, PublicItemRow, 'served'> => ({
   ...wholeRows(listing),
   fields: ['served'],
   items: async (rows, readModels) => {

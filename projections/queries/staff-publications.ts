@@ -11,7 +11,7 @@ import { linkedPeople, type LinkedContributor, type LinkedPerson } from './linke
 import { idsOf } from './identifiers.ts';
 import type { Asked, Listing, Rows } from './listing.ts';
 import { datedItem, ITEM_COLUMNS, type ExtraFilters } from './publication-item.ts';
-import { PUBLICATION_SORTS } from './public-publications.ts';
+import { PUBLICATION_SORTS } from './public-items.ts';
 import { withheldMark } from './withheld.ts';
 
 export const STAFF_SORTS = {

@@ -10,7 +10,7 @@ import { ordered, type Rows } from './listing.ts';
 import { personItemsFor } from './person-item.ts';
 import { PROJECT_SORTS } from './projects.ts';
 import type { PublicProjectQuery } from './public-projects.ts';
-import { PUBLICATION_SORTS, type PublicationQuery } from './public-publications.ts';
+import { PUBLICATION_SORTS, type PublicationQuery } from './public-items.ts';
 import { ITEM_COLUMNS } from './publication-item.ts';
 import { workConditions, WORK_SORTS, type WorkQuery } from './works.ts';
 

@@ -8,7 +8,7 @@ import { allProjections } from '../../projections/all.ts';
 import type { ReadModels, Row } from '../../projections/ports.ts';
 import { findPage, type Listing, listed } from '../../projections/queries/listing.ts';
 import { personItemsFor } from '../../projections/queries/person-item.ts';
-import { publicPublicationListing } from '../../projections/queries/public-publications.ts';
+import { publicPublicationListing } from '../../projections/queries/public-items.ts';
 import { researcherListing } from '../../projections/queries/researchers.ts';
 import { staffPeople } from '../../projections/queries/staff-people.ts';
 import { staffPublications } from '../../projections/queries/staff-publications.ts';

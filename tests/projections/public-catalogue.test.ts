@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { PublicationEvent } from '../../domain/publication/events.ts';
 import type { ProjectEvent, ProjectFields } from '../../domain/project/events.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
-import { publicPublications } from '../../projections/catalogue/public-publications.ts';
+import { publicItems } from '../../projections/catalogue/public-items.ts';
 import { researchers } from '../../projections/catalogue/researchers.ts';
 import { projectsProjection } from '../../projections/projects/index.ts';
 import { publicProjects } from '../../projections/projects/public-projects.ts';
@@ -32,8 +32,7 @@ const linked: PublicationEvent = { type: 'AuthorLinked', data: { links: [{ basis
 
 const inWorkspace = (workspace: string, ...events: readonly PublicationEvent[]): Chapter =>
   inStream(`publication-${workspace}~${DOI}`, ...events);
-const rowOf = async (...chapters: readonly Chapter[]) =>
-  (await rowsAfter(catalogue, ...chapters))(publicPublications, DOI);
+const rowOf = async (...chapters: readonly Chapter[]) => (await rowsAfter(catalogue, ...chapters))(publicItems, DOI);
 
 const union = suite('a DOI that several workspaces hold');
 

@@ -5,7 +5,7 @@ import { apiKeys, apiKeysProjection } from '../../projections/api-keys.ts';
 import { cleanups, timeline, timelineProjection } from '../../projections/timeline/index.ts';
 import { actorTerm, subjectTerm } from '../../projections/timeline/terms.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
-import { publicPublications } from '../../projections/catalogue/public-publications.ts';
+import { publicItems } from '../../projections/catalogue/public-items.ts';
 import { publications } from '../../projections/catalogue/publications.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import { members } from '../../projections/workspaces/members.ts';
@@ -28,7 +28,7 @@ const added = {
 
 const rowsOfWork = async (...events: readonly PublicationEvent[]) => {
   const rows = await rowsAfter(catalogue, inStream('work-org~isbn.1', ...events));
-  return { own: rows(publications, 'org~isbn.1'), everywhere: rows(publicPublications, 'isbn.1') };
+  return { own: rows(publications, 'org~isbn.1'), everywhere: rows(publicItems, 'isbn.1') };
 };
 
 work('is that of a publication with another key, in the workspace and across all', async () => {

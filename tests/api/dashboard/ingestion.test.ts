@@ -1,6 +1,6 @@
 /** Ingestion by staff: jobs for iDs, publications by DOI, and stuck jobs. */
 import assert from 'node:assert/strict';
-import { publicPublication } from '../../../projections/queries/public-publications.ts';
+import { publicPublication } from '../../../projections/queries/public-items.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { doiCheckKey, workedThroughKey } from '../../../commands/last-checks.ts';

@@ -6,7 +6,7 @@ import { publicationAggregate } from '../../../commands/publication.ts';
 import { undoEvent } from '../../../commands/undo/undo-event.ts';
 import type { PublicationCommand } from '../../../domain/publication/commands.ts';
 import { findPage } from '../../../projections/queries/listing.ts';
-import { publicPrimaryOf, publicPublicationListing } from '../../../projections/queries/public-publications.ts';
+import { publicPrimaryOf, publicPublicationListing } from '../../../projections/queries/public-items.ts';
 import { staffPrimaryOf, staffPublication } from '../../../projections/queries/staff-publication.ts';
 import { withAdminCheck } from '../../../projections/queries/members.ts';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';

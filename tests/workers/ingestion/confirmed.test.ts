@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { doiLastChecked } from '../../../commands/last-checks.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { findPage } from '../../../projections/queries/listing.ts';
-import { publicPublicationListing } from '../../../projections/queries/public-publications.ts';
+import { publicPublicationListing } from '../../../projections/queries/public-items.ts';
 import { importDoi } from '../../../workers/ingestion/import-doi.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';

@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findPage } from '../../../projections/queries/listing.ts';
-import { publicPublicationListing } from '../../../projections/queries/public-publications.ts';
+import { publicPublicationListing } from '../../../projections/queries/public-items.ts';
 import { researcher } from '../../../projections/queries/researchers.ts';
 import { BUILT } from '../../support/built.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';

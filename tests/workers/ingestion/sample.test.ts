@@ -11,7 +11,7 @@ import {
   publicPublication,
   publicPublicationListing,
   type PublicationQuery,
-} from '../../../projections/queries/public-publications.ts';
+} from '../../../projections/queries/public-items.ts';
 import { researcher, researcherListing } from '../../../projections/queries/researchers.ts';
 import { harvestOnce } from '../../../workers/ingestion/harvest/index.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';

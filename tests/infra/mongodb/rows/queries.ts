@@ -11,7 +11,7 @@ import { installations } from '../../../../projections/installations/installatio
 import type { Projection } from '../../../../projections/define.ts';
 import type { Collection, ReadModels } from '../../../../projections/ports.ts';
 import { projects } from '../../../../projections/projects/projects.ts';
-import { derivedPublications, publicPublications } from '../../../../projections/catalogue/public-publications.ts';
+import { derivedItems, publicItems } from '../../../../projections/catalogue/public-items.ts';
 import { chosenResearchers, publicSinceOf, researchers } from '../../../../projections/catalogue/researchers.ts';
 import { derivedProjects, publicProjects } from '../../../../projections/projects/public-projects.ts';
 import { apiKeysOf } from '../../../../projections/queries/api-keys.ts';
@@ -47,7 +47,7 @@ import {
 import { CATEGORIES, ENTITIES, namedIn } from '../../../../projections/queries/entities-and-categories.ts';
 import { PROJECT_SORTS, staffProjects } from '../../../../projections/queries/projects.ts';
 import { publicProjectListing } from '../../../../projections/queries/public-projects.ts';
-import { PUBLICATION_SORTS, publicPublicationListing } from '../../../../projections/queries/public-publications.ts';
+import { PUBLICATION_SORTS, publicPublicationListing } from '../../../../projections/queries/public-items.ts';
 import {
   publicationBreakdown,
   publicationTimeSeries,
@@ -178,7 +178,7 @@ const ofPublications: Queries = {
   'public rows are derived': all({
     collection: publications,
     where: { all: [{ field: 'doi', in: ['x', 'y'] }] },
-    fields: derivedPublications.of,
+    fields: derivedItems.of,
   }),
   'matching by link': every(doisOf({ all: [{ field: 'personKeys', contains: KEY }] })),
   'matching by suggestion': every(doisOf({ all: [{ field: 'suggestedKeys', contains: KEY }] })),
@@ -288,7 +288,7 @@ const ofPublic: Queries = {
   ),
   'a partner pages through': step(publicPublicationListing({ ...IN_ORG, ...NO_FILTER, sort: 'title', dir: 'asc' })),
   'the public searches': page(publicPublicationListing({ ...IN_ORG, ...NO_FILTER, q: 'x', sort: 'title', dir: 'asc' })),
-  ...recounts(catalogue, publicPublications),
+  ...recounts(catalogue, publicItems),
 };
 
 /** By the name of the collection. */
@@ -303,7 +303,7 @@ export const QUERIES: Readonly<Record<string, Queries>> = {
     'staff list': page(namedIn(CATEGORIES, 'org', 'active')),
     'staff list all': page(namedIn(CATEGORIES, 'org', 'all')),
   },
-  [publicPublications.name]: ofPublic,
+  [publicItems.name]: ofPublic,
   [researchers.name]: {
     ...ordered('the public lists', byName, (order) => researcherListing({ ...IN_ORG, ...order })),
     'the public searches': page(researcherListing({ ...IN_ORG, q: 'x', sort: 'name', dir: 'asc' })),

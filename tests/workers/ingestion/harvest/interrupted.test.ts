@@ -7,7 +7,7 @@ import { everyRecord } from '../../../../commands/every-record.ts';
 import { resetData } from '../../../../commands/site-tools/reset-data.ts';
 import { Unavailable } from '../../../../domain/errors.ts';
 import { withWorkspaces } from '../../../../projections/queries/members.ts';
-import { publicPublication } from '../../../../projections/queries/public-publications.ts';
+import { publicPublication } from '../../../../projections/queries/public-items.ts';
 import { harvestOnce } from '../../../../workers/ingestion/harvest/index.ts';
 import type { Providers } from '../../../../workers/ingestion/ports.ts';
 import { endedJobs, ingestAll, jobsOf, tally } from '../../../support/ingesting.ts';

@@ -3,7 +3,7 @@ import { isDoi } from '../../domain/item.ts';
 import { isRetracted } from '../../domain/publication/state.ts';
 import { containing, having, type ReadModels } from '../ports.ts';
 import { mergedOf, type PublicationColumns } from '../publication/columns.ts';
-import { publicPublications, type PublicPublicationRow } from '../catalogue/public-publications.ts';
+import { publicItems, type PublicItemRow } from '../catalogue/public-items.ts';
 import { publications } from '../catalogue/publications.ts';
 import { ordered, type Asked, type Listing } from './listing.ts';
 import {
@@ -28,10 +28,10 @@ export const PUBLICATION_SORTS = {
   title: 'titleKey',
 } as const;
 
-type Listed<Item> = Listing<Item, PublicPublicationRow, keyof PublicationColumns>;
+type Listed<Item> = Listing<Item, PublicItemRow, keyof PublicationColumns>;
 
 const publicRows = (hasDoi: boolean, query: PublicationQuery) => ({
-  collection: publicPublications,
+  collection: publicItems,
   ...ordered(
     PUBLICATION_SORTS,
     [...having({ public: true, hasDoi }), ...query.narrowed, ...containing({ personOrcids: query.orcid })],
@@ -59,16 +59,16 @@ export const publicWorkListing = (query: PublicationQuery): Listed<ReturnType<ty
 
 /** The DOI that is public in place of this one, which a workspace knows as its alias and none shows; else null. */
 export const publicPrimaryOf = async (readModels: ReadModels, doi: string): Promise<string | null> => {
-  const row = await readModels.get(publicPublications, doi);
+  const row = await readModels.get(publicItems, doi);
   if (row === null || row.aliasOf === null) return null;
-  const primary = await readModels.get(publicPublications, row.aliasOf);
+  const primary = await readModels.get(publicItems, row.aliasOf);
   // An alias of an alias redirects once more.
   return primary !== null && (primary.public || primary.aliasOf !== null) ? row.aliasOf : null;
 };
 
 /** The record of an item from the workspace that serves it; null if no workspace shows it. */
 const servedRecord = async (readModels: ReadModels, id: string) => {
-  const row = await readModels.get(publicPublications, id);
+  const row = await readModels.get(publicItems, id);
   if (row === null || row.served === null) return null;
   const served = await readModels.get(publications, row.served);
   // It may have been hidden since the public row was read.

@@ -8,7 +8,7 @@ import { COLUMNS, titleTerms, type PublicationColumns } from '../publication/col
 import { publications, type PublicationRow } from './publications.ts';
 import { VERSION } from './version.ts';
 
-export type PublicPublicationRow = Partial<PublicationColumns> & {
+export type PublicItemRow = Partial<PublicationColumns> & {
   /** The DOI, or the key of a work without one. */
   readonly id: string;
   readonly terms?: readonly string[];
@@ -26,8 +26,8 @@ export type PublicPublicationRow = Partial<PublicationColumns> & {
 
 const SORTS = ['lastFetchedAt', 'publicationDay', 'publicationYear', 'citedByCount', 'titleKey'] as const;
 
-export const publicPublications: Collection<PublicPublicationRow> = {
-  name: versioned('public_publications', VERSION),
+export const publicItems: Collection<PublicItemRow> = {
+  name: versioned('public_items', VERSION),
   indexes: [
     ...sortedBy(SORTS, 'public', 'hasDoi'),
     { equal: ['public', 'hasDoi'], unsearched: true },
@@ -58,7 +58,7 @@ const aliasIn = (sources: readonly Source[]): string | null => {
   return first?.aliasOf ?? null;
 };
 
-const derive = (key: string, sources: readonly Source[]): PublicPublicationRow => {
+const derive = (key: string, sources: readonly Source[]): PublicItemRow => {
   const showing = sources.filter((row) => row.public);
   const served = longestPublic(sources);
   const personOrcids = unionOf(showing.map(linkedIn));
@@ -77,8 +77,8 @@ const derive = (key: string, sources: readonly Source[]): PublicPublicationRow =
   };
 };
 
-export const derivedPublications = defineDerived({
-  collection: publicPublications,
+export const derivedItems = defineDerived({
+  collection: publicItems,
   from: publications,
   by: 'key',
   of: ['key', 'public', 'aliasOf', 'personKeys', 'formerlyLinked', 'publicSince', ...COLUMNS],
