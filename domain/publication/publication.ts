@@ -141,7 +141,10 @@ const dismissals = (
 
 const alsoNamed = (
   state: Present,
-  { identifiers, ...by }: NonNullable<Extract<PublicationCommand, { readonly type: 'TakeOverPublication' }>['identified']>,
+  {
+    identifiers,
+    ...by
+  }: NonNullable<Extract<PublicationCommand, { readonly type: 'TakeOverPublication' }>['identified']>,
 ): readonly PublicationEvent[] => newIdentifiers(state, identifiers, by);
 
 const takeOver = (

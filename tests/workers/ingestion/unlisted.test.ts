@@ -112,7 +112,9 @@ const rowsBehind = async (): Promise<ReadModels> => {
   return {
     ...readModels,
     find: (collection, ...args) =>
-      isBehind && collection.name === publications.name ? Promise.resolve(now as never) : readModels.find(collection, ...args),
+      isBehind && collection.name === publications.name
+        ? Promise.resolve(now as never)
+        : readModels.find(collection, ...args),
     checkpoint: (key) => {
       isBehind &&= key !== projectionKey(catalogue);
       return readModels.checkpoint(key);

@@ -64,7 +64,9 @@ naming('keeps the edits of staff as a publication, except for fields that staff 
     URL: { value: 'https://example.org/ours' },
   });
   assert.ok((await item()).visible);
-  await assert.rejects(handle(deps, publicationAggregate, 'pmid.2', edit, caller()), { code: 'publication_superseded' });
+  await assert.rejects(handle(deps, publicationAggregate, 'pmid.2', edit, caller()), {
+    code: 'publication_superseded',
+  });
   assert.equal((await item('pmid.2')).supersededBy, DOI);
 });
 
