@@ -108,8 +108,8 @@ export type PublicationCommand =
   | { readonly type: 'DeclineJoin'; readonly from: string }
   /** Takes effect only while nothing is shown in its place; otherwise the caller looks again. */
   | { readonly type: 'KeepApart'; readonly from: string }
-  | { readonly type: 'HidePublication' }
-  | { readonly type: 'ShowPublication' }
+  /** `ifActive`: refused for a deleted one. */
+  | { readonly type: 'HidePublication' | 'ShowPublication'; readonly ifActive?: true }
   | { readonly type: 'DeletePublication' }
   | { readonly type: 'RestorePublication'; readonly isHidden?: true }
   | { readonly type: 'ResetPublication' };

@@ -16,6 +16,7 @@ import { sameNotice } from './notices.ts';
 import { confirm, mustFit, newIdentifiers, newLinks, newNotices, record } from './record-from-provider.ts';
 import { rematch, repair, thenMatched } from './repair.ts';
 import { DASHBOARD_FIELDS, type Evidence, type Present, type Publication } from './state.ts';
+import { mustNotBeArchived } from '../publish-status.ts';
 import { changesTo, merge } from '../record/overlay.ts';
 import { takenOverBy } from '../record/take-over.ts';
 
@@ -216,6 +217,15 @@ const keptApart = (state: Publication, from: string): readonly PublicationEvent[
   return isKeyOnly ? [{ type: 'PublicationSeparated', data: { from } }] : [];
 };
 
+const moved = (
+  { status, visible }: Present,
+  { ifActive }: Pick<Extract<PublicationCommand, { readonly type: 'ShowPublication' }>, 'ifActive'>,
+  toVisible: boolean,
+): readonly PublicationEvent[] => {
+  if (status === 'deleted' && ifActive === true) mustNotBeArchived('archived', 'work');
+  return visible === toVisible ? [] : happened(toVisible ? 'PublicationShown' : 'PublicationHidden');
+};
+
 export const publication: Decider<Publication, PublicationCommand, PublicationEvent> = {
   initial,
   evolve,
@@ -250,8 +260,8 @@ export const publication: Decider<Publication, PublicationCommand, PublicationEv
       TakeOverPublication: (state, command) => takeOver(own(state), command),
       SuggestJoin: joinSuggested,
       DeclineJoin: (state, { from }) => joinDeclined(own(state), from),
-      HidePublication: (state) => (own(state).visible ? happened('PublicationHidden') : []),
-      ShowPublication: (state) => (own(state).visible ? [] : happened('PublicationShown')),
+      HidePublication: (state, command) => moved(own(state), command, false),
+      ShowPublication: (state, command) => moved(own(state), command, true),
       DeletePublication: (state) => (own(state).status === 'deleted' ? [] : happened('PublicationDeleted')),
       RestorePublication: (state, { isHidden }) =>
         own(state).status === 'active'

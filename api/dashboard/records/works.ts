@@ -46,8 +46,8 @@ const PARAMS = {
 
 /** Archived is what other publications call deleted, and unpublished what they call hidden. */
 const MOVES: Readonly<Record<Transition, PublicationCommand>> = {
-  publish: { type: 'ShowPublication' },
-  unpublish: { type: 'HidePublication' },
+  publish: { type: 'ShowPublication', ifActive: true },
+  unpublish: { type: 'HidePublication', ifActive: true },
   archive: { type: 'DeletePublication' },
   unarchive: { type: 'RestorePublication', isHidden: true },
 };

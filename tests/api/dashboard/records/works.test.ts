@@ -105,6 +105,7 @@ works('keep the state that staff set when they are harvested again', async () =>
   assert.equal((await read())['status'], 'unpublished');
   assert.equal(await moved('archive'), 'archived');
   assert.equal(bodyOf<Item>(await jo.patch(AT, { title: 'Edited while archived' }))['status'], 'archived');
+  assert.equal((await jo.post(`${AT}/publish`)).status, 409);
   await harvest({ type: 'chapter', title: 'And again' });
   assert.equal((await read())['status'], 'archived');
   assert.ok(!idsOf(await jo.get(PATH), 'works').includes(KEY));
