@@ -7,7 +7,7 @@ import { ownOf } from '../own.ts';
 import { overlayAfter } from '../record/overlay.ts';
 import { drifted, rebased } from './drift.ts';
 import { eachLink, isStronger, type LinkChange } from './links.ts';
-import type { Links, Match, PublicationEvent, RetractionNotice } from './events.ts';
+import type { LinkBasis, Links, Match, PublicationEvent, RetractionNotice } from './events.ts';
 import { sameNotice, stillMarked } from './notices.ts';
 import { doubtsIn, isDashboardField, NO_DASHBOARD_FIELDS, NO_MATCH, type Present, type Publication } from './state.ts';
 
@@ -41,17 +41,7 @@ const matched = (state: Present, match: Match): Present => {
   return { ...state, match, settled: Object.fromEntries(found.map((doubt) => [doubt.orcid, doubt])) };
 };
 
-/** Of a work recorded before 1.1, further evidence for a link; or evidence that is gone, beside which there may be other. */
-const further = ({ links }: Present, changes: readonly LinkChange[], linked: boolean): readonly LinkChange[] =>
-  changes.filter(({ orcid, basis }) => {
-    const by = ownOf(links, orcid);
-    return linked ? by === undefined || isStronger(basis, by) : by === basis;
-  });
-
-type Linking = { readonly links: Links; readonly isFurther?: true };
-
-const linkedOrNot = (state: Present, { links, isFurther }: Linking, linked: boolean): Present => {
-  const changes = isFurther === true ? further(state, eachLink(links), linked) : eachLink(links);
+const linkedOrNot = (state: Present, changes: readonly LinkChange[], linked: boolean): Present => {
   const decided = new Set(changes.map(({ orcid }) => orcid));
   const [to, from] = linked ? (['links', 'unlinked'] as const) : (['unlinked', 'links'] as const);
   return {
@@ -62,6 +52,38 @@ const linkedOrNot = (state: Present, { links, isFurther }: Linking, linked: bool
     settled: linked ? state.settled : settledWithout(state.settled, decided),
   };
 };
+
+/** All evidence for a link, strongest first. */
+const evidenceFor = ({ links, beside = {} }: Present, orcid: string): readonly LinkBasis[] => {
+  const by = ownOf(links, orcid);
+  return by === undefined ? [] : [by, ...(ownOf(beside, orcid) ?? [])];
+};
+
+/** Works recorded before 1.1 kept all evidence for a link: the strongest counts, and the next one once that is gone. */
+const furtherLinked = (state: Present, changes: readonly LinkChange[], linked: boolean): Present => {
+  const after = new Map<string, readonly LinkBasis[]>();
+  for (const { orcid, basis } of changes) {
+    const others = (after.get(orcid) ?? evidenceFor(state, orcid)).filter((other) => other !== basis);
+    const all = linked ? [...others, basis] : others;
+    after.set(
+      orcid,
+      all.sort((one, other) => (isStronger(one, other) ? -1 : 1)),
+    );
+  }
+  const made = [...after].flatMap(([orcid, [basis]]) => (basis === undefined ? [] : [{ orcid, basis }]));
+  const gone = changes.filter(({ orcid }) => after.get(orcid)?.length === 0);
+  const beside = Object.entries({
+    ...state.beside,
+    ...Object.fromEntries([...after].map(([orcid, [, ...weaker]]) => [orcid, weaker])),
+  }).filter(([, weaker]) => weaker.length > 0);
+  const { beside: _before, ...rest } = linkedOrNot(linkedOrNot(state, made, true), gone, false);
+  return { ...rest, ...(beside.length > 0 && { beside: Object.fromEntries(beside) }) };
+};
+
+type Linking = { readonly links: Links; readonly isFurther?: true };
+
+const linkedAfter = (state: Present, { links, isFurther }: Linking, linked: boolean): Present =>
+  (isFurther === true ? furtherLinked : linkedOrNot)(state, eachLink(links), linked);
 
 const noticed = (state: Publication, notice: RetractionNotice, isDismissed: boolean): Publication => {
   const without = (notices: readonly RetractionNotice[] = []) => notices.filter((each) => !sameNotice(each, notice));
@@ -163,8 +185,8 @@ export const evolve = evolving<
       citedByCount,
       fetchedAt: later(state, fetchedAt),
     }),
-    AuthorLinked: (state, data) => linkedOrNot(state, data, true),
-    AuthorUnlinked: (state, data) => linkedOrNot(state, data, false),
+    AuthorLinked: (state, data) => linkedAfter(state, data, true),
+    AuthorUnlinked: (state, data) => linkedAfter(state, data, false),
     AuthorListed: (state, { orcids }) => ({ ...state, listed: [...new Set([...state.listed, ...orcids])] }),
     AuthorsMatched: matched,
     AttentionSettled: (state, { doubts }) => ({

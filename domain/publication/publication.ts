@@ -139,6 +139,14 @@ const dismissals = (
     .slice(0, Math.max(0, RECORD.notices - known.length))
     .map((notice) => ({ type: 'RetractionDismissed', data: { doi, notice } }));
 
+const alsoNamed = (
+  state: Present,
+  {
+    identifiers,
+    ...by
+  }: NonNullable<Extract<PublicationCommand, { readonly type: 'TakeOverPublication' }>['identified']>,
+): readonly PublicationEvent[] => newIdentifiers(state, identifiers, by);
+
 const takeOver = (
   state: Present,
   command: Extract<PublicationCommand, { readonly type: 'TakeOverPublication' }>,
@@ -159,7 +167,7 @@ const takeOver = (
     ...settleAttention(state, { type: 'SettleAttention', settled, open: [] }),
     ...newNotices(state, { doi, notices }),
     ...dismissals(state, dismissed),
-    ...(identified === undefined ? [] : newIdentifiers(state, identified.identifiers, { ...identified })),
+    ...(identified === undefined ? [] : alsoNamed(state, identified)),
   ];
 };
 

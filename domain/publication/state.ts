@@ -47,6 +47,8 @@ export type Present = Remembered & {
   readonly custom: DashboardFields;
   /** Who is linked, and why. */
   readonly links: Evidence;
+  /** Of works recorded before 1.1: weaker evidence for a link, strongest first, by iD. Default: none. */
+  readonly beside?: Readonly<Record<string, readonly LinkBasis[]>>;
   /** Who was linked or suggested, and is not linked now: `staff`, or the lost evidence. */
   readonly unlinked: Evidence;
   /** Those whom OpenAlex's list has without a name. */

@@ -43,6 +43,7 @@ export const publicSinceOf = async (
   const all = [
     { field: 'personKeys', contains: id },
     { field: 'public', eq: true },
+    { field: 'hasDoi', eq: true },
   ];
   let since: Position | null = null;
   for (let offset = 0; ; offset += ROWS_AT_ONCE) {

@@ -1,4 +1,4 @@
-/** How many publications a workspace has, and when they were added. */
+/** How many publications with a DOI a workspace has, and when they were added: as many as its listing has by default. */
 import { having, type Condition, type ReadModels, type Total } from '../ports.ts';
 import { publications } from '../catalogue/publications.ts';
 
@@ -6,7 +6,7 @@ const DAYS = 7;
 const MONTHS = 6;
 
 const inWorkspace = (workspace: string): readonly Condition[] => [
-  ...having({ workspace }),
+  ...having({ workspace, hasDoi: true }),
   { field: 'addedAt', exists: true },
 ];
 
@@ -105,7 +105,7 @@ export const publicationTimeSeries = async (readModels: ReadModels, workspace: s
   const [year, month, day] = [today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()];
   const pointOf = async ({ key, label, from, to }: Span) => {
     const added: Condition = { field: 'addedAt', gte: from, lt: to };
-    const count = await readModels.count(publications, { all: [{ field: 'workspace', eq: workspace }, added] });
+    const count = await readModels.count(publications, { all: [...having({ workspace, hasDoi: true }), added] });
     return { key, label, count };
   };
   const days = spans(DAYS, (back) => Date.UTC(year, month, day - back), DAY_KEY, DAY_LABEL);

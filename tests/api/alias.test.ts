@@ -1,6 +1,6 @@
 /** What the APIs answer for an alias of a DOI. */
 import assert from 'node:assert/strict';
-import { supersedeAlias } from '../../commands/alias.ts';
+import { join } from '../../commands/work-identity/supersede.ts';
 import { bodyOf } from '../support/dashboard.ts';
 import { servePublic } from '../support/serving.ts';
 import { staffed } from '../support/staffed.ts';
@@ -13,7 +13,7 @@ const { installation, jo } = await staffed(alias, { ingested: true });
 const open = await alias.holds(servePublic(installation));
 
 alias.before(async () => {
-  for (const doi of [ALIAS, ABSENT]) await supersedeAlias(installation, doi, PRIMARY, installation.caller);
+  for (const doi of [ALIAS, ABSENT]) await join(installation, doi, { by: PRIMARY }, installation.caller);
   await installation.settled();
 });
 

@@ -201,7 +201,7 @@ withheld('by an event that cannot be folded is withheld from the public, and mar
   hiddenFromAll({
     publication: { type: 'PublicationEdited', data: null },
     person: { type: 'PersonNamed', data: null },
-    work: { type: 'WorkEdited', data: null },
+    work: { type: 'PublicationEdited', data: null },
     project: { type: 'ProjectRevised', data: null },
   }),
 );
@@ -212,7 +212,7 @@ withheld('by a value that cannot be stored is withheld from the public, and mark
   hiddenFromAll({
     publication: { type: 'PublicationEdited', data: edited },
     person: { type: 'PersonNamed', data: { name: UNWRITABLE, slug: null, saidBy: 'staff' } },
-    work: { type: 'WorkEdited', data: edited },
+    work: { type: 'PublicationEdited', data: edited },
     project: { type: 'ProjectRevised', data: { changes: [{ path: '/title', after: UNWRITABLE }] } },
   }),
 );

@@ -126,6 +126,12 @@ person('has no profile from a workspace without a public publication of theirs',
   assert.equal(await shownOf(...registered, inWorkspace('two', added('B'), linked)), 'ada second');
 });
 
+person('is not made one by a work without a DOI, which is no publication there', async () => {
+  const work = (workspace: string): Chapter => inStream(`work-${workspace}~pmid.1`, added('A work'), linked);
+  assert.equal(await shownOf(...registered, work('one')), null);
+  assert.equal(await shownOf(...registered, work('one'), inWorkspace('two', added('B'), linked)), 'ada second');
+});
+
 person('is not taken over by linking them to what was public before', async () => {
   const before = inWorkspace('two', added('B'));
   const both = [...registered, before, inWorkspace('one', added('A'), linked), inWorkspace('two', linked)];

@@ -22,7 +22,6 @@ const STREAMS: Readonly<Record<keyof typeof EVENT_TYPES, string>> = {
   person: `person-org~${ORCID}`,
   erasure: 'erasure-org~0000-0001-5109-3700',
   publication: 'publication-org~10.5555/a',
-  work: 'work-org~pmid.1',
   identifier: 'identifier-org~pmid.1',
   ingestion: `ingestion-org~${ORCID}`,
   import: 'import-org~10.5555/a',

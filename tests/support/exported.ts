@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import type { CslItem } from '../../domain/csl.ts';
 import type { Exported } from '../../formats/exported.ts';
 
+/** `key`: by default its DOI. */
 export const exported = (record: Partial<CslItem>, more: Partial<Exported> = {}): Exported => ({
+  key: more.doi ?? '10.5555/12345678',
   doi: '10.5555/12345678',
   record: { type: 'article-journal', ...record },
   isRetracted: false,

@@ -78,7 +78,7 @@ export const institute = (options: InstituteOptions): Institute => {
     if (failing.has(what)) throw new ProviderUnavailable(provider, 'server_error', 'is down');
   };
   const listedWork = (source: 'orcid' | 'openalex', doi: string, url: string): ListedWork => ({
-    ...{ source, dois: [doi], identifiers: [], fallbackKey: doi, href: `https://doi.org/${doi}` },
+    ...{ source, dois: [doi], identifiers: [], fallbackKey: doi },
     summary: { type: 'article-journal', title: `Listed ${doi}`, DOI: doi },
     ...{ from: { provider: source, url }, listedName: null },
   });

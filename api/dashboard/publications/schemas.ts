@@ -137,6 +137,7 @@ export const STAFF_PUBLICATION = titled(
       items: STRING,
       description:
         'Extension: other identifiers of a work without a DOI, from the lists of people, such as `pmid.123`.',
+      examples: [['pmid.123']],
     },
     suggested_joins: {
       type: 'array',
@@ -144,6 +145,7 @@ export const STAFF_PUBLICATION = titled(
       description:
         'Extension: items that a work may be, by DOI or key: a list of a person names both, but their types or titles differ, and the ' +
         'lists of others or the edits of staff stand on it. `POST /api/publications/{id}/join` or `…/keep-apart` decides.',
+      examples: [[]],
     },
     open_access_status: orNull('string'),
     enriched_metadata: { type: ['object', 'null'], description: 'Metadata of the work from OpenAlex.' },

@@ -4,7 +4,7 @@ import { joinSuggested } from '../../../commands/work-identity/supersede.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import type { PublicationCommand } from '../../../domain/publication/commands.ts';
-import type { Transition } from '../../../domain/publish-status.ts';
+import { mustNotBeArchived, type Transition } from '../../../domain/publish-status.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
 import { changesTo } from '../../../domain/record/overlay.ts';
 import { listed } from '../../../projections/queries/listing.ts';
@@ -143,7 +143,12 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       params: PARAMS,
       noun: 'work',
       item: WORK_ITEM,
-      send: (request, id, move) => write(request, id, MOVES[move]),
+      send: async (request, id, move) => {
+        const row = await workByKey(deps.readModels, request.caller.workspace, id);
+        if (row?.deleted === true && (move === 'publish' || move === 'unpublish'))
+          mustNotBeArchived('archived', 'work');
+        return write(request, id, MOVES[move]);
+      },
     }),
   ];
 };

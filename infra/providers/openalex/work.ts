@@ -20,7 +20,7 @@ import {
 } from '../csl/parts.ts';
 import { nameFromWhole } from '../csl/names.ts';
 import { identifierOf } from '../identifiers.ts';
-import { at, countAt, listAt, stringAt, urlAt } from '../json.ts';
+import { at, countAt, httpsAt, listAt, stringAt, urlAt } from '../json.ts';
 import { kindOfOpenalex } from './kinds.ts';
 
 /** The name printed on the work, without the conjunction before the last one, else OpenAlex's display name of the author. */
@@ -108,6 +108,10 @@ const lastPart = (url: string): string => {
 /** The key of a work that has no identifier but OpenAlex's, `https://openalex.org/W…`. */
 export const keyOfWork = (id: string): string => openalexKey(lastPart(id));
 
+/** OpenAlex's own page is the address of a work that has no other. */
+const addressed = (summary: CslItem, page: string | undefined): CslItem =>
+  summary.URL !== undefined || page === undefined ? summary : { ...summary, URL: page };
+
 /** Includes the name that OpenAlex links to `orcid` on the work. */
 export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): ListedWork => {
   const id = stringAt(work, 'id') ?? '';
@@ -126,7 +130,7 @@ export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): 
       ...(arxiv === null ? [] : [{ type: 'arxiv', value: arxiv }]),
     ],
     fallbackKey: keyOfWork(id),
-    summary: cslFromOpenalex(work),
+    summary: addressed(cslFromOpenalex(work), doi === null ? httpsAt(work, 'id') : undefined),
     from,
     listedName: nameOn(own) ?? null,
     ...(own === undefined && isCutOff(work) && { isCutOff: true }),

@@ -56,8 +56,10 @@ const titleOf = (summary: unknown): string | undefined => {
 const issuedOf = (summary: unknown): CslDate | undefined =>
   dateFromParts(['year', 'month', 'day'].map((part) => stringAt(summary, 'publication-date', part, 'value')));
 
-/** The first summary is the owner's preferred one; the others fill in missing fields. */
-/** `holders`: of its identifiers, whose addresses are those of a work without a DOI. */
+/**
+ * The first summary is the owner's preferred one; the others fill in missing fields. `holders`: of its identifiers, whose addresses are
+ * those of a work without a DOI.
+ */
 const described = (summaries: readonly unknown[], doi: string | undefined, holders: readonly unknown[]): CslItem => {
   const first = <T>(read: (summary: unknown) => T | undefined): T | undefined =>
     summaries.map(read).find((value) => value !== undefined);

@@ -128,7 +128,7 @@ timeline('finds the same entries by any combination of filters as a full scan', 
     [
       'housekeeping=false',
       ({ event_type: type }) =>
-        !/^Ingestion(?!Failed|ForceFailed|Reset)|^Citation|Enriched$|^AuthorsMatched|^IdentifierAssigned|^WorkIdentified|^WorkKeptApart/u.test(
+        !/^Ingestion(?!Failed|ForceFailed|Reset)|^Citation|Enriched$|^AuthorsMatched|^IdentifierAssigned|^PublicationIdentified|^PublicationKeptApart/u.test(
           type,
         ),
     ],

@@ -72,7 +72,7 @@ links('is suggested for a single publication on request', async () => {
   assert.deepEqual(await of(`https://doi.org/${PAPER.toUpperCase()}`), await suggestions());
   assert.deepEqual(await of(PAPER, '&page=2'), []);
   assert.deepEqual(await of('10.5555/nowhere'), []);
-  assert.equal((await jo.get('/api/suggestions?doi=nonsense')).status, 400);
+  assert.equal((await jo.get('/api/suggestions?doi=no%20key')).status, 400);
 });
 
 links('is not suggested for a deleted publication until it is restored', async () => {

@@ -139,7 +139,7 @@ typed('that is blank after sanitizing is a 400 that names the field', async () =
 typed('is clean in every event', async () => {
   await assertCleanEvents(installation.events, [
     'PublicationEdited',
-    'WorkCreated',
+    'PublicationCreated',
     'ProjectCreated',
     'PersonDescribed',
     'ApiKeyIssued',

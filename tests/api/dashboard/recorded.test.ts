@@ -4,7 +4,6 @@ import type { Route } from '../../../api/http/route.ts';
 import { createWorkspace } from '../../../commands/bootstrap.ts';
 import { installationAggregate } from '../../../commands/installation.ts';
 import type { EventStore } from '../../../commands/ports.ts';
-import { workAggregate } from '../../../commands/work.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import type { CslName } from '../../../domain/csl.ts';
 import { Unavailable } from '../../../domain/errors.ts';
@@ -26,7 +25,7 @@ const recorded = suite('a recorded write');
 const EMAIL = 'root@example.org';
 const DAY_MS = 86_400_000;
 /** Recorded once these tools have finished. */
-const SWEEPS: ReadonlySet<string> = new Set(['PublicationReset', 'WorkReset', 'IngestionForceFailed']);
+const SWEEPS: ReadonlySet<string> = new Set(['PublicationReset', 'IngestionForceFailed']);
 
 /** Stores whose rows cannot be read from the first append on, until `find`. */
 const losing = ({ events, readModels }: Pick<Installation, 'events' | 'readModels'>) => {
@@ -168,12 +167,12 @@ recorded('is reported as pending for projects and works', async () => {
     await write(`PATCH /api/${plural}/:id`, { path, body: { title: 'Jars' } });
     for (const verb of verbs) await write(`POST /api/${plural}/:id/${verb}`, { path });
   }
-  const whole = { work: 'whole' };
-  for (const key of ['whole', 'keep-apart', 'join'])
+  const whole = 'whole';
+  for (const key of [whole, 'keep-apart', 'join'])
     await write('POST /api/works', { body: { id: key, title: key, work_type: 'report', href: 'https://example.org' } });
   for (const verb of ['keep-apart', 'join']) {
-    await dispatch(installation, workAggregate, verb, { type: 'SuggestJoin', key: verb, by: whole });
-    await write(`POST /api/works/:id/${verb}`, { path: { id: verb }, body: { type: 'work', id: whole.work } });
+    await dispatch(installation, publicationAggregate, verb, { type: 'SuggestJoin', by: whole });
+    await write(`POST /api/works/:id/${verb}`, { path: { id: verb }, body: { type: 'work', id: whole } });
   }
 });
 

@@ -22,13 +22,13 @@ const ALL: readonly (readonly string[])[] = [
   ['migrate', '--from', 'embedded', '--to', 'esdb://127.0.0.1:9'],
   ['projections', 'list'],
   ['projections', 'rebuild', '--all'],
-  ['projections', 'verify', 'works'],
+  ['projections', 'verify', 'projects'],
   ['projections', 'prepare'],
   ['projections', 'drop-old'],
-  ['projections', 'skip-poison', 'works', EVENT],
+  ['projections', 'skip-poison', 'projects', EVENT],
   ['projections', 'adopt-log'],
-  ['projections', 'pause', 'works'],
-  ['projections', 'resume', 'works'],
+  ['projections', 'pause', 'projects'],
+  ['projections', 'resume', 'projects'],
 ];
 
 looking('creates neither a missing folder nor stores in an empty one, and names the folder', () =>
@@ -75,7 +75,7 @@ unknown('is an error that names it', () =>
       [['users', 'erase', 'ada@example.org'], 'no user has the address ada@example.org'],
       [['undo', EVENT], `no such event: ${EVENT}`],
       [['undo', '--cause', EVENT], `no event on the timeline has the cause ${EVENT}`],
-      [['projections', 'skip-poison', 'works', EVENT], `no event of the log has the id ${EVENT}`],
+      [['projections', 'skip-poison', 'projects', EVENT], `no event of the log has the id ${EVENT}`],
     ];
     for (const [args, complaint] of commands)
       assert.deepEqual(await cli(args, operations), { code: 1, out: '', complaints: [`colophon: ${complaint}`] });

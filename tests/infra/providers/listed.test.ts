@@ -144,3 +144,18 @@ openalex('is read as it is, since OpenAlex does not encode it', () => {
   for (const doi of ['10.5555/a%2fb', '10.5555/a%b', '10.5555/q?x=1&y=2', '10.5555/a#b', '10.5555/a<b>c'])
     assert.deepEqual(doisOf(`https://doi.org/${doi}`), [doi]);
 });
+
+const address = suite('the address of a work without a DOI');
+
+address('is the one that its list has, else that of an identifier in ORCID, or its page in OpenAlex', () => {
+  const [own, page] = ['https://example.org/pots', 'https://openalex.org/W1'];
+  const pmid = { ...id('pmid', '1'), 'external-id-url': { value: 'https://pubmed.example/1' } };
+  const inOrcid = (ids: readonly object[], more: object = {}) => listedIn(summary(1, ids, more))?.summary.URL;
+  assert.equal(inOrcid([pmid], urlOf(own)), own);
+  assert.equal(inOrcid([pmid]), 'https://pubmed.example/1');
+  assert.equal(inOrcid([pmid, id('doi', '10.5555/a')]), undefined);
+  const inOpenalex = (more: object) => listedFromOpenalex({ id: page, ...more }, CARBERRY, FROM).summary.URL;
+  assert.equal(inOpenalex({ primary_location: { landing_page_url: own } }), own);
+  assert.equal(inOpenalex({}), page);
+  assert.equal(inOpenalex({ doi: 'https://doi.org/10.5555/a' }), undefined);
+});

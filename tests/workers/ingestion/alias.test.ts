@@ -29,7 +29,6 @@ let listed: readonly ListedWork[] = [];
 const entry = (doi: string, pmid?: string, beside: readonly string[] = []): ListedWork => ({
   ...({ source: 'orcid', dois: [doi], beside, fallbackKey: `${CARBERRY}.${doi}`, listedName: null } as const),
   identifiers: pmid === undefined ? [] : [{ type: 'pmid', value: pmid }],
-  href: 'https://example.org',
   summary: { type: 'book', title: 'As the list says' },
   from: { provider: 'orcid', url: 'https://example.org/list' },
 });

@@ -16,7 +16,6 @@ const [DOI, CARBERRY, OTHER] = ['10.5555/shared', '0000-0002-1825-0097', '0000-0
 const NOTICE = { by: '10.5555/shared-r', kind: 'retraction', provider: 'crossref' } as const;
 const entry = {
   ...({ source: 'orcid', dois: [DOI], identifiers: [], fallbackKey: '1', listedName: null } as const),
-  href: 'https://example.org',
   summary: { type: 'book', title: 'Pots' },
   from: { provider: 'orcid', url: 'https://example.org/list' },
 } as const;

@@ -27,7 +27,7 @@ const book = {
 };
 const listed = {
   ...({ source: 'orcid', dois: [DOI], identifiers: [], fallbackKey: '1', listedName: null } as const),
-  ...{ href: 'https://example.org', summary: { type: 'book', title: 'As listed' }, from },
+  ...{ summary: { type: 'book', title: 'As listed' }, from },
 };
 
 /** OpenAlex cuts off the names of works with these DOIs, and the registry has these authors. */
@@ -45,7 +45,7 @@ const cut = Object.keys(CUT).map((doi) => ({
     listedName: null,
     isCutOff: true,
   } as const),
-  ...{ href: 'https://example.org', summary: { type: 'article', title: 'As listed' }, from },
+  ...{ summary: { type: 'article', title: 'As listed' }, from },
 }));
 
 const contributors = suite('a record of editors alone');

@@ -19,7 +19,6 @@ const source = (url: string) => ({ provider: 'crossref', url }) as const;
 
 const entry = (doi: string, from: ListedWork['source'] = 'orcid', beside: readonly string[] = []): ListedWork => ({
   ...({ source: from, dois: [doi], beside, identifiers: [], fallbackKey: doi, listedName: null } as const),
-  href: 'https://example.org',
   summary: { type: 'book', title: 'As the list says' },
   from: { provider: from, url: 'https://example.org/list' },
 });

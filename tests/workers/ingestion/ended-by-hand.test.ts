@@ -32,7 +32,6 @@ const listed = (n: number): ListedWork => {
     dois: [doi],
     identifiers: [],
     fallbackKey: doi,
-    href: `https://doi.org/${doi}`,
     summary,
     from,
     listedName: null,

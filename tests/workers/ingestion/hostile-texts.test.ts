@@ -142,8 +142,8 @@ hostile('is clean in every event of an ingestion and an import', async () => {
     'PersonNamed',
     'PersonDescribed',
     'PublicationAdded',
+    'PublicationIdentified',
     'RetractionNoticed',
-    'WorkAdded',
     'DoiImported',
   ]);
 });

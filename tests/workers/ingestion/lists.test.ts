@@ -16,7 +16,6 @@ const work = (source: ListedWork['source'], n: number, more: Partial<ListedWork>
     dois: [`10.5555/pots.${n}`],
     identifiers: [],
     fallbackKey: `${source}.${n}`,
-    href: 'https://example.org',
   },
   summary: { type: 'article', title: `Pot ${n}` },
   ...{ from: { provider: source, url: 'https://example.org/works' }, listedName: null },

@@ -1,7 +1,8 @@
 /** OpenAlex merges a work into another: it stays one work, with what staff have said of it. */
 import assert from 'node:assert/strict';
 import { loadState } from '../../../commands/aggregate.ts';
-import { workAggregate } from '../../../commands/work.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
+import { linkedOrcids } from '../../../domain/publication/state.ts';
 import type { ListedWork, Providers } from '../../../workers/ingestion/ports.ts';
 import { itemsOfPerson } from '../../../projections/queries/items-of-person.ts';
 import { collect } from '../../support/event-stores.ts';
@@ -19,7 +20,6 @@ const entry = (id: string, title: string): ListedWork => ({
   dois: [],
   identifiers: [],
   fallbackKey: `openalex.${id}`,
-  href: 'https://example.org',
   summary: { type: 'report', title },
   from: { provider: 'openalex', url: 'https://example.org/openalex' },
   listedName: 'Josiah Carberry',
@@ -45,17 +45,17 @@ merging('is the same work, and keeps the edits of staff', async () => {
     await opened.settled();
     return await collect(itemsOfPerson(opened.readModels, 'org', CARBERRY));
   };
-  assert.deepEqual(await works(), [{ work: 'openalex.W1' }, { work: 'openalex.W5' }]);
+  assert.deepEqual(await works(), ['openalex.W1', 'openalex.W5']);
   assert.deepEqual(asked, []);
-  await dispatch(opened, workAggregate, 'openalex.W1', {
-    type: 'EditWork',
+  await dispatch(opened, publicationAggregate, 'openalex.W1', {
+    type: 'EditPublication',
     changes: [{ path: '/title', after: 'Notes on the harbour' }],
   });
 
   list = [entry('W2', 'Notes on a harbour'), entry('W5', 'Notes on a pier')];
-  assert.deepEqual(await works(), [{ work: 'openalex.W1' }, { work: 'openalex.W5' }]);
+  assert.deepEqual(await works(), ['openalex.W1', 'openalex.W5']);
   assert.deepEqual(asked, ['openalex.W1']);
-  const { state } = await loadState(opened.events, workAggregate, 'org', 'openalex.W1');
+  const { state } = await loadState(opened.events, publicationAggregate, 'org', 'openalex.W1');
   assert.ok(state.status !== 'absent');
-  assert.deepEqual([Object.keys(state.overlay), state.links.length], [['title'], 1]);
+  assert.deepEqual([Object.keys(state.overlay), linkedOrcids(state)], [['title'], [CARBERRY]]);
 });

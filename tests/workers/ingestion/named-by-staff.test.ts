@@ -4,7 +4,8 @@ import { loadState } from '../../../commands/aggregate.ts';
 import { newCaller } from '../../../commands/caller.ts';
 import { handle } from '../../../commands/handle.ts';
 import { personAggregate } from '../../../commands/person.ts';
-import { workAggregate } from '../../../commands/work.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
+import { linkedOrcids } from '../../../domain/publication/state.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { listedAs } from '../../support/listed-as.ts';
@@ -18,7 +19,6 @@ const LISTED = ['J.Carberry', 'Y.Sato'];
 const entry = (listedName: string) =>
   ({
     ...({ source: 'openalex', dois: [], identifiers: [], fallbackKey: `openalex.${listedName}`, listedName } as const),
-    href: 'https://example.org',
     summary: { type: 'article-journal', title: `On pots, by ${listedName}` },
     from: { provider: 'openalex', url: 'https://example.org/list' },
   }) as const;
@@ -45,8 +45,8 @@ const linkedAs = async (): Promise<readonly string[]> => {
   assert.equal(job?.status, 'succeeded');
   const names: string[] = [];
   for (const name of LISTED) {
-    const { state } = await loadState(installation.events, workAggregate, 'org', `openalex.${name}`);
-    if (state.status !== 'absent' && state.links.length > 0) names.push(name);
+    const { state } = await loadState(installation.events, publicationAggregate, 'org', `openalex.${name}`);
+    if (state.status !== 'absent' && linkedOrcids(state).length > 0) names.push(name);
   }
   return names;
 };

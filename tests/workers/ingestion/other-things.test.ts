@@ -17,7 +17,6 @@ const CARBERRY = '0000-0002-1825-0097';
 const [GRANT, POTS] = ['10.5555/grant', '10.5555/pots'];
 const entry = (doi: string): ListedWork => ({
   ...({ source: 'orcid', dois: [doi], identifiers: [], fallbackKey: doi, listedName: null } as const),
-  href: 'https://example.org',
   summary: { type: 'book', title: 'As the list says' },
   from: { provider: 'orcid', url: 'https://example.org/list' },
 });

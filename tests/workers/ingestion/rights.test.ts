@@ -28,7 +28,6 @@ const listed = (n: number): ListedWork => {
       dois: [doi],
       identifiers: [],
       fallbackKey: doi,
-      href: `https://doi.org/${doi}`,
       listedName: null,
     },
     summary: { type: 'article', title: `Pot ${n}`, DOI: doi },

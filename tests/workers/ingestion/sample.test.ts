@@ -40,7 +40,7 @@ ingesting('creates one publication per DOI, however many people list it', async 
 });
 
 ingesting('creates works for entries without a DOI', async () => {
-  assert.equal((await tally(installation, 'work-'))['WorkAdded'], 2);
+  assert.equal((await tally(installation, 'work-'))['PublicationAdded'], 2);
 });
 
 ingesting('registers the requested people, with the names they use', async () => {

@@ -5,7 +5,6 @@ import { newCaller } from '../../../commands/caller.ts';
 import { identifierAggregate } from '../../../commands/aggregates.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { undoEvent } from '../../../commands/undo/undo-event.ts';
-import { workAggregate } from '../../../commands/work.ts';
 import { linkedOrcids } from '../../../domain/publication/state.ts';
 import type { ListedWork } from '../../../workers/ingestion/ports.ts';
 import { ingestAll } from '../../support/ingesting.ts';
@@ -27,7 +26,6 @@ const entry = (source: Source, orcid: string, n: number, { doi, pmid }: Names): 
   dois: doi === undefined ? [] : [doi],
   identifiers: pmid === undefined ? [] : [{ type: 'pmid', value: pmid }],
   fallbackKey: `${source}.${orcid}.${n}`,
-  href: 'https://example.org',
   summary: { type: 'article-journal', title: `On pots ${n}` },
   from: { provider: source, url: `https://example.org/${source}/${orcid}` },
   listedName: 'Josiah Carberry',
@@ -60,8 +58,8 @@ const authors = async (): Promise<readonly string[]> => {
   return state.status === 'absent' ? [] : linkedOrcids(state);
 };
 const workOf = async (key: string): Promise<readonly string[] | null> => {
-  const { state } = await loadState(installation.events, workAggregate, 'org', key);
-  return state.status === 'absent' || state.supersededBy !== null ? null : state.links.map(({ orcid }) => orcid);
+  const { state } = await loadState(installation.events, publicationAggregate, 'org', key);
+  return state.status === 'absent' || state.supersededBy !== undefined ? null : linkedOrcids(state);
 };
 const named = async (identifier: string) =>
   (await loadState(installation.events, identifierAggregate, 'org', identifier)).state.assigned?.to ?? null;
@@ -99,7 +97,7 @@ taking(
     );
     assert.deepEqual(await named('pmid.1'), { work: 'pmid.1' });
     await assert.rejects(undo('identifier-org~pmid.1', 'IdentifierWithdrawn'), { code: 'changed_since' });
-    await undo('work-org~pmid.1', 'WorkKeptApart');
+    await undo('work-org~pmid.1', 'PublicationKeptApart');
     await ingest(ADA, [{ pmid: '1' }, ...OTHERS]);
     assert.deepEqual([await authors(), await workOf('pmid.1')], [[CARBERRY, ADA], null], 'staff join the two again');
   },

@@ -5,13 +5,12 @@ import { loadState } from '../../../commands/aggregate.ts';
 import { handle } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { RightsEnded } from '../../../commands/rights.ts';
-import { workAggregate } from '../../../commands/work.ts';
 import { linkedOrcids, type Present } from '../../../domain/publication/state.ts';
-import type { KnownWork } from '../../../domain/work/state.ts';
 import { latestJobs, type JobItem } from '../../../projections/queries/ingestions.ts';
 import { projectionKey } from '../../../projections/define.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
-import { works, worksProjection } from '../../../projections/works.ts';
+import { catalogue } from '../../../projections/catalogue/index.ts';
+import { publications } from '../../../projections/catalogue/publications.ts';
 import { digestOfAll, listNames } from '../../../workers/ingestion/lists.ts';
 import { providerChecksOf } from '../../../workers/ingestion/provider-checks.ts';
 import { unlinkUnlisted } from '../../../workers/ingestion/unlisted.ts';
@@ -33,7 +32,6 @@ const entry = (name: string, source: ListedWork['source']): ListedWork => ({
   dois: name.startsWith('10.') ? [name] : (published.get(name) ?? []),
   identifiers: name.startsWith('10.') ? [] : [{ type: 'pmid', value: name }],
   fallbackKey: `${source}.${name}`,
-  href: 'https://example.org',
   summary: { type: 'article-journal', title: `On ${name}` },
   from: { provider: source, url: `https://example.org/${source}` },
   listedName: 'Josiah Carberry',
@@ -86,12 +84,9 @@ const ingest = async (
   assert.equal(job?.status, 'succeeded');
 };
 const isLinked = async (name: string): Promise<boolean> => {
-  if (name.startsWith('10.')) {
-    const { state } = await loadState(installation.events, publicationAggregate, 'org', name);
-    return linkedOrcids(state as Present).includes(CARBERRY);
-  }
-  const { state } = await loadState(installation.events, workAggregate, 'org', `pmid.${name}`);
-  return (state as KnownWork).links.some(({ orcid }) => orcid === CARBERRY);
+  const id = name.startsWith('10.') ? name : `pmid.${name}`;
+  const { state } = await loadState(installation.events, publicationAggregate, 'org', id);
+  return linkedOrcids(state as Present).includes(CARBERRY);
 };
 const linkedOf = async (names: readonly string[]): Promise<readonly string[]> => {
   const linked = await Promise.all(names.map(isLinked));
@@ -109,17 +104,19 @@ listing('unlinks it from the person, and links it again when it is back', async 
   assert.deepEqual(await linkedOf(ALL), ALL);
 });
 
-/** The current works, until a checkpoint is read. */
-const worksBehind = async (): Promise<ReadModels> => {
+/** The current rows, until a checkpoint is read. */
+const rowsBehind = async (): Promise<ReadModels> => {
   const { readModels } = installation;
-  const now = await readModels.find(works, { where: { all: [{ field: 'workspace', eq: 'org' }] }, limit: 100 });
+  const now = await readModels.find(publications, { where: { all: [{ field: 'workspace', eq: 'org' }] }, limit: 100 });
   let isBehind = true;
   return {
     ...readModels,
     find: (collection, ...args) =>
-      isBehind && collection.name === works.name ? Promise.resolve(now as never) : readModels.find(collection, ...args),
+      isBehind && collection.name === publications.name
+        ? Promise.resolve(now as never)
+        : readModels.find(collection, ...args),
     checkpoint: (key) => {
-      isBehind &&= key !== projectionKey(worksProjection);
+      isBehind &&= key !== projectionKey(catalogue);
       return readModels.checkpoint(key);
     },
   };
@@ -128,9 +125,9 @@ const worksBehind = async (): Promise<ReadModels> => {
 listing('has not lost a work that has become a publication, even if rows lag', async () => {
   await ingest([...ALL, '7']);
   published.set('7', ['10.5555/published']);
-  await ingestAll({ ...installation, readModels: await worksBehind() }, [CARBERRY]);
-  const { state } = await loadState(installation.events, workAggregate, 'org', 'pmid.7');
-  assert.deepEqual([state.supersededBy, await isLinked('7')], [{ doi: '10.5555/published' }, true]);
+  await ingestAll({ ...installation, readModels: await rowsBehind() }, [CARBERRY]);
+  const { state } = await loadState(installation.events, publicationAggregate, 'org', 'pmid.7');
+  assert.deepEqual([state.supersededBy, await isLinked('7')], ['10.5555/published', true]);
   assert.deepEqual([await isLinked('10.5555/published'), (await latestJob()).lost_works], [true, 0]);
 });
 
@@ -158,7 +155,7 @@ listing('no longer unlinks it by a worker that has lost the job', async () => {
       return installation.events.readStream(...args);
     },
   };
-  const listed = { whole: ['orcid'], listed: [{ item: { doi: '10.5555/b' }, sources: ['orcid'] }] } as const;
+  const listed = { whole: ['orcid'], listed: [{ id: '10.5555/b', sources: ['orcid'] }] } as const;
   const job = { orcid: CARBERRY, acceptsLosses: true };
   await assert.rejects(
     unlinkUnlisted({ ...installation, events }, job, listed, installation.caller, { signal: lost.signal, goOn }),

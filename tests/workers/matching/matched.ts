@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { repairAuthorLinks } from '../../../commands/repair-author-links.ts';
 import { having } from '../../../projections/ports.ts';
 import { everyCandidate } from '../../../projections/queries/candidates.ts';
-import { doisOf } from '../../../projections/queries/identifiers.ts';
+import { idsOf } from '../../../projections/queries/identifiers.ts';
 import { stream } from '../../../projections/queries/listing.ts';
 import type { Installation } from '../../support/installation.ts';
 
@@ -13,8 +13,8 @@ export const assertMatched = async (installation: Installation, count: number): 
   const people = [];
   for await (const person of everyCandidate(readModels, 'org')) people.push(person);
   assert.equal(people.length, count);
-  for await (const doi of stream(readModels, doisOf({ all: having({ workspace: 'org' }) }))) {
-    const { changed, match } = await repairAuthorLinks(installation, doi, { people, dryRun: true }, caller);
-    assert.equal(changed, false, `${doi}: ${JSON.stringify(match)}`);
+  for await (const id of stream(readModels, idsOf({ all: having({ workspace: 'org' }) }))) {
+    const { changed, match } = await repairAuthorLinks(installation, id, { people, dryRun: true }, caller);
+    assert.equal(changed, false, `${id}: ${JSON.stringify(match)}`);
   }
 };

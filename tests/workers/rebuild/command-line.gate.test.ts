@@ -98,11 +98,11 @@ commands('rebuilds everything, in plain lines', () =>
 
 commands('pauses and resumes, and refuses unknown projections', () =>
   inCatalogue(async (place) => {
-    match((await projectionsCommand(place, 'pause', 'works')).out, /^works {2}paused\n$/);
-    const refused = await projectionsCommand(place, 'rebuild', 'works');
+    match((await projectionsCommand(place, 'pause', 'projects')).out, /^projects {2}paused\n$/);
+    const refused = await projectionsCommand(place, 'rebuild', 'projects');
     is(refused.code, 1);
-    match(refused.err, /works is paused: resume it first/);
-    match((await projectionsCommand(place, 'resume', 'works')).out, /^works {2}resumed\n$/);
+    match(refused.err, /projects is paused: resume it first/);
+    match((await projectionsCommand(place, 'resume', 'projects')).out, /^projects {2}resumed\n$/);
     const unknown = await projectionsCommand(place, 'rebuild', 'wroks');
     is(unknown.code, 2);
     match(unknown.err, /there is no projection "wroks"; there are catalogue, /);

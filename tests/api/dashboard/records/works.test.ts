@@ -1,8 +1,8 @@
 /** Works without a DOI on the dashboard: harvested, created by staff, edited. */
 import assert from 'node:assert/strict';
-import { workAggregate } from '../../../../commands/work.ts';
+import { publicationAggregate } from '../../../../commands/publication.ts';
 import type { CslItem } from '../../../../domain/csl.ts';
-import type { LinkChange } from '../../../../domain/publication/links.ts';
+import type { ProviderRecord } from '../../../../domain/publication/commands.ts';
 import { inventedOrcid } from '../../../support/history/papers.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
 import { idsOf, refusesEach, staffed, type Item } from '../../../support/staffed.ts';
@@ -20,14 +20,14 @@ let fetchedAt = 1_000;
 /** How the next response with a provider's list describes the work. */
 const harvest = async (
   original: CslItem,
-  href = 'https://example.org/harvested',
-  key = KEY,
-  links: readonly LinkChange[] = [],
+  URL = 'https://example.org/harvested',
+  doi = KEY,
+  links: ProviderRecord['links'] = [],
 ): Promise<void> => {
   const source = { provider: 'orcid', url: 'https://orcid.example/1/works' } as const;
   fetchedAt += 1_000;
-  const command = { type: 'RecordWork', key, original, href, source, fetchedAt, links } as const;
-  await dispatch(installation, workAggregate, key, command);
+  const said = { doi, original: { ...original, URL }, source, fetchedAt, links, isOfList: true } as const;
+  await dispatch(installation, publicationAggregate, doi, { type: 'RecordFromProvider', ...said });
   await installation.settled();
 };
 const read = async (): Promise<Item> => bodyOf<Item>(await jo.get(AT));
@@ -82,7 +82,7 @@ works('edited by many at once keep all edits', async () => {
   const count = async (): Promise<number> => {
     let edits = 0;
     for await (const { type } of installation.events.readStream(`work-org~${KEY}`))
-      if (type === 'WorkEdited') edits += 1;
+      if (type === 'PublicationEdited') edits += 1;
     return edits;
   };
   const before = await count();
@@ -104,7 +104,7 @@ works('keep the state that staff set when they are harvested again', async () =>
   await harvest({ type: 'chapter', title: 'Harvested again' });
   assert.equal((await read())['status'], 'unpublished');
   assert.equal(await moved('archive'), 'archived');
-  assert.equal((await jo.patch(AT, { title: 'x' })).status, 409);
+  assert.equal(bodyOf<Item>(await jo.patch(AT, { title: 'Edited while archived' }))['status'], 'archived');
   assert.equal((await jo.post(`${AT}/publish`)).status, 409);
   await harvest({ type: 'chapter', title: 'And again' });
   assert.equal((await read())['status'], 'archived');
@@ -202,11 +202,11 @@ works('stay in their workspace', async () => {
 works('leave the listings once a publication supersedes them, and name it', async () => {
   const key = 'pmid.2026';
   await harvest({ type: 'article-journal', title: 'Superseded' }, 'https://example.org/2026', key);
-  const send = async (command: Parameters<typeof workAggregate.decider.decide>[0]): Promise<void> => {
-    await dispatch(installation, workAggregate, key, command);
+  const send = async (command: Parameters<typeof publicationAggregate.decider.decide>[0]): Promise<void> => {
+    await dispatch(installation, publicationAggregate, key, command);
     await installation.settled();
   };
-  await send({ type: 'SupersedeWork', key, by: { doi: '10.5555/2026' } });
+  await send({ type: 'SupersedePublication', by: '10.5555/2026' });
   const one = bodyOf<Item>(await jo.get(`${PATH}/${key}`));
   assert.deepEqual([one['status'], one['superseded_by']], ['archived', { type: 'publication', id: '10.5555/2026' }]);
   for (const status of ['active', 'archived', 'all'])
@@ -214,9 +214,9 @@ works('leave the listings once a publication supersedes them, and name it', asyn
   const refused = await jo.patch(`${PATH}/${key}`, { title: 'Mine' });
   assert.equal(refused.status, 409);
   const { events } = bodyOf<{ readonly events: readonly Item[] }>(await jo.get(`/api/activity?q=${key}`));
-  const superseded = events.find(({ event_type: type }) => type === 'WorkSuperseded');
+  const superseded = events.find(({ event_type: type }) => type === 'PublicationSuperseded');
   assert.ok(superseded);
-  assert.equal(superseded['summary'], 'The work is publication 10.5555/2026, which is shown in its place');
+  assert.equal(superseded['summary'], 'It is the same as 10.5555/2026, which is shown in its place');
   assert.equal((await jo.post(`/api/activity/${superseded.id}/undo`, {})).status, 200);
   await installation.settled();
   assert.equal(bodyOf<Item>(await jo.get(`${PATH}/${key}`))['superseded_by'], null);
@@ -227,7 +227,7 @@ works('that a list takes for another item are joined to it, or kept apart, by st
   const [key, other] = ['pmid.2027', 'pmid.2028'];
   for (const each of [key, other]) await harvest({ type: 'book', title: each }, 'https://example.org/2027', each);
   const suggestion = { type: 'work', id: other };
-  await dispatch(installation, workAggregate, key, { type: 'SuggestJoin', key, by: { work: other } });
+  await dispatch(installation, publicationAggregate, key, { type: 'SuggestJoin', by: other });
   await installation.settled();
   const one = async () => bodyOf<Item>(await jo.get(`${PATH}/${key}`));
   const decide = async (how: string, headers = {}) => jo.post(`${PATH}/${key}/${how}`, suggestion, { headers });
@@ -240,11 +240,11 @@ works('that a list takes for another item are joined to it, or kept apart, by st
   assert.equal((await decide('join', { 'if-match': '"99.x"' })).status, 412);
   assert.deepEqual(bodyOf<Item>(await decide('keep-apart'))['suggestions'], []);
   assert.equal((await decide('join')).status, 404);
-  await undo('WorkJoinDeclined');
+  await undo('PublicationJoinDeclined');
   assert.deepEqual((await one())['suggestions'], [suggestion]);
   const joined = bodyOf<Item>(await decide('join'));
   assert.deepEqual([joined['superseded_by'], joined['suggestions']], [suggestion, []]);
-  await undo('WorkSuperseded');
+  await undo('PublicationSuperseded');
   assert.equal((await one())['superseded_by'], null);
   assert.equal((await jo.post(`${PATH}/${key}/join`, { type: 'publication', id: 'no DOI' })).status, 400);
 });

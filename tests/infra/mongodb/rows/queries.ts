@@ -17,7 +17,7 @@ import { derivedProjects, publicProjects } from '../../../../projections/project
 import { apiKeysOf } from '../../../../projections/queries/api-keys.ts';
 import { everyCandidate } from '../../../../projections/queries/candidates.ts';
 import { jobsAfter, publicationsAfter, workspacesToHarvest } from '../../../../projections/queries/harvest.ts';
-import { doisOf, workKeysOf } from '../../../../projections/queries/identifiers.ts';
+import { idsOf } from '../../../../projections/queries/identifiers.ts';
 import {
   dueRetries,
   jobsOf,
@@ -68,7 +68,6 @@ import {
 import { staffWorks, WORK_SORTS } from '../../../../projections/queries/works.ts';
 import { timeline, timelineUsers } from '../../../../projections/timeline/index.ts';
 import type { TimelineRow } from '../../../../projections/timeline/index.ts';
-import { works } from '../../../../projections/works.ts';
 import { invitations } from '../../../../projections/workspaces/invitations.ts';
 import { members } from '../../../../projections/workspaces/members.ts';
 import { workspaces } from '../../../../projections/workspaces/workspaces.ts';
@@ -140,6 +139,7 @@ const staff = {
   needsAttention: null,
   drifted: null,
   retracted: null,
+  hasDoi: true,
   citations: true,
   sort: 'last_fetched_at',
   visibility: 'all',
@@ -147,7 +147,21 @@ const staff = {
 } as const;
 const ofLastFetched = { last_fetched_at: true } as const;
 
+const onShelf = { ...IN_ORG, currency: null, workType: null, publicationYear: null, orcid: null } as const;
+
+const ofWorks: Queries = {
+  ...ordered('staff list all works', WORK_SORTS, (order) => staffWorks({ ...onShelf, ...order, status: 'all' })),
+  ...ordered('staff list works', WORK_SORTS, (order) => staffWorks({ ...onShelf, ...order, status: 'active' })),
+  ...ordered('a website lists works', WORK_SORTS, (order) => websiteWorks({ ...onShelf, ...order })),
+  'a partner pages through works': step(websiteWorks({ ...onShelf, sort: 'title', dir: 'asc' })),
+  "staff list a person's works": page(
+    staffWorks({ ...onShelf, orcid: 'x', status: 'active', sort: 'title', dir: 'asc' }),
+  ),
+  'staff search works': page(staffWorks({ ...onShelf, q: 'x', status: 'all', sort: 'title', dir: 'asc' })),
+};
+
 const ofPublications: Queries = {
+  ...ofWorks,
   'a harvest pages through': (r) => publicationsAfter(r, 'org', { after: 'org~', limit: 10 }),
   ...ordered('staff list', STAFF_SORTS, (order) => staffPublications({ ...staff, ...order })),
   ...ordered('staff list a type', ofLastFetched, (order) =>
@@ -173,16 +187,16 @@ const ofPublications: Queries = {
   'by year and type': (r) => publicationBreakdown(r, 'org'),
   'additions by day': (r) => publicationTimeSeries(r, 'org', Date.UTC(2026, 0, 1)),
   'staff list the suggestions of one': page(suggestionListing({ ...IN_ORG, doi: 'x' })),
-  'all of a workspace': every(doisOf({ all: inOrg })),
-  'all that need attention': every(doisOf({ all: [...inOrg, { field: 'needsAttention', eq: true }] })),
+  'all of a workspace': every(idsOf({ all: inOrg })),
+  'all that need attention': every(idsOf({ all: [...inOrg, { field: 'needsAttention', eq: true }] })),
   'public rows are derived': all({
     collection: publications,
-    where: { all: [{ field: 'doi', in: ['x', 'y'] }] },
+    where: { all: [{ field: 'key', in: ['x', 'y'] }] },
     fields: derivedItems.of,
   }),
-  'matching by link': every(doisOf({ all: [{ field: 'personKeys', contains: KEY }] })),
-  'matching by suggestion': every(doisOf({ all: [{ field: 'suggestedKeys', contains: KEY }] })),
-  'matching by a word of a name': every(doisOf({ all: inOrg, terms: [authorTerm('muller')] })),
+  'matching by link': every(idsOf({ all: [{ field: 'personKeys', contains: KEY }] })),
+  'matching by suggestion': every(idsOf({ all: [{ field: 'suggestedKeys', contains: KEY }] })),
+  'matching by a word of a name': every(idsOf({ all: inOrg, terms: [authorTerm('muller')] })),
   'a researcher is chosen': (r) => publicSinceOf(r, (each) => each, { id: KEY, orcid: 'x', presentSince: 0 }),
   ...recounts(catalogue, publications),
 };
@@ -221,8 +235,6 @@ const ofPeople: Queries = {
   'a researcher is chosen': (r) => chosenResearchers.choose(r, ['x', 'y'], (each) => each),
 };
 
-const onShelf = { ...IN_ORG, currency: null, workType: null, publicationYear: null, orcid: null } as const;
-
 const ofProjects: Queries = {
   ...ordered('staff list all', PROJECT_SORTS, (order) => staffProjects({ ...onShelf, ...order, status: 'all' })),
   ...ordered('staff list', PROJECT_SORTS, (order) => staffProjects({ ...onShelf, ...order, status: 'active' })),
@@ -234,16 +246,6 @@ const ofProjects: Queries = {
     fields: derivedProjects.of,
   }),
   'staff search': page(staffProjects({ ...onShelf, q: 'x', status: 'all', sort: 'title', dir: 'asc' })),
-};
-
-const ofWorks: Queries = {
-  ...ordered('staff list all', WORK_SORTS, (order) => staffWorks({ ...onShelf, ...order, status: 'all' })),
-  ...ordered('staff list', WORK_SORTS, (order) => staffWorks({ ...onShelf, ...order, status: 'active' })),
-  ...ordered('a website lists', WORK_SORTS, (order) => websiteWorks({ ...onShelf, ...order })),
-  'a partner pages through': step(websiteWorks({ ...onShelf, sort: 'title', dir: 'asc' })),
-  "staff list a person's": page(staffWorks({ ...onShelf, orcid: 'x', status: 'active', sort: 'title', dir: 'asc' })),
-  'staff search': page(staffWorks({ ...onShelf, q: 'x', status: 'all', sort: 'title', dir: 'asc' })),
-  'all of a workspace': every(workKeysOf({ all: inOrg })),
 };
 
 const anything = { from: null, to: null, type: null, severity: null, status: null, actorIds: null, actorType: null };
@@ -314,7 +316,6 @@ export const QUERIES: Readonly<Record<string, Queries>> = {
     'a partner pages through': step(publicProjectListing({ ...onShelf, sort: 'title', dir: 'asc' })),
     'the public searches': page(publicProjectListing({ ...onShelf, q: 'x', sort: 'title', dir: 'asc' })),
   },
-  [works.name]: ofWorks,
   [ingestions.name]: {
     'new jobs': (r) => newJobAfter(r, 'org~'),
     'retries that are due': (r) => dueRetries(r, { now: 0, limit: 10 }),

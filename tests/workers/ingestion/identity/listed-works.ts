@@ -6,12 +6,9 @@ import type { EventStore, StateStore } from '../../../../commands/ports.ts';
 import { publicationAggregate } from '../../../../commands/publication.ts';
 import { resolveWork } from '../../../../commands/work-identity/resolve.ts';
 import { undoEvent } from '../../../../commands/undo/undo-event.ts';
-import { workAggregate } from '../../../../commands/work.ts';
 import type { Recorded as RecordedInLog } from '../../../../domain/event.ts';
 import { type Present } from '../../../../domain/publication/state.ts';
-import type { Item } from '../../../../domain/identifier/events.ts';
 import { aliasesOf } from '../../../../domain/publication/naming.ts';
-import type { KnownWork } from '../../../../domain/work/state.ts';
 import { DEFAULT_INTERVAL_MS } from '../../../../domain/ingestion/schedule.ts';
 import { randomIds, systemClock } from '../../../../infra/system.ts';
 import { planOf } from '../../../../workers/ingestion/plan.ts';
@@ -49,7 +46,6 @@ export const listed = (
   dois: doi === undefined ? [] : [doi],
   identifiers: names.map((name) => ({ type: name.split('.')[0] ?? '', value: name.split('.')[1] ?? '' })),
   fallbackKey: `${orcid}.${entry}`,
-  href: `https://orcid.org/${orcid}`,
   summary: { type: 'book', title },
   from: { provider: 'orcid', url: `https://pub.orcid.org/v3.0/${orcid}/works` },
   listedName: null,
@@ -94,8 +90,8 @@ export const open = (events: EventStore = memoryEventStore(), registered: string
     for await (const event of events.readAll()) all.push(event);
     return all;
   };
-  const work = async (key: string) => (await loadState(events, workAggregate, 'org', key)).state as KnownWork;
-  const publication = async (doi = DOI) => (await loadState(events, publicationAggregate, 'org', doi)).state as Present;
+  /** By its DOI or key. */
+  const item = async (id = DOI) => (await loadState(events, publicationAggregate, 'org', id)).state as Present;
   /** Undoes the latest event of this type. */
   const undo = async (type: string, of = ''): Promise<void> => {
     const event = (await log()).findLast((each) => each.type === type && each.stream.endsWith(of));
@@ -104,7 +100,7 @@ export const open = (events: EventStore = memoryEventStore(), registered: string
     await undoEvent(withAdminCheck(deps), { ...event, place: event.position }, request, caller());
   };
   /** The current item of a list entry. */
-  const itemOf = async (entry: ListedWork): Promise<Item> => {
+  const itemOf = async (entry: ListedWork): Promise<string> => {
     const named = {
       doi: entry.dois[0] ?? null,
       aliases: aliasesOf(entry),
@@ -112,19 +108,21 @@ export const open = (events: EventStore = memoryEventStore(), registered: string
       list: entry.from.url,
       at: 1,
     };
-    return (await resolveWork(deps, named, caller())).item;
+    return (await resolveWork(deps, named, caller())).id;
   };
   /** DOIs, and for works the identifiers in the lists. */
   const items = async (): Promise<readonly string[]> => {
     const streams = [...new Set((await log()).map(({ stream }) => stream))];
     const idsOf = (kind: string) =>
       streams.flatMap((name) => (name.startsWith(`${kind}-org~`) ? [name.slice(kind.length + 5)] : []));
-    const works = await Promise.all(idsOf('work').map(work));
-    const live = works.filter(({ status, supersededBy }) => (status as string) !== 'absent' && supersededBy === null);
+    const works = await Promise.all(idsOf('work').map(item));
+    const live = works.filter(
+      ({ status, supersededBy }) => (status as string) !== 'absent' && supersededBy === undefined,
+    );
     return [
       ...idsOf('publication'),
-      ...live.map(({ identifiers, key }) => [...identifiers].sort().join('+') || key),
+      ...live.map(({ identifiers = [], doi: key }) => [...identifiers].sort().join('+') || key),
     ].sort();
   };
-  return { deps, caller, ingest, log, undo, itemOf, work, publication, items };
+  return { deps, caller, ingest, log, undo, itemOf, item, items };
 };
