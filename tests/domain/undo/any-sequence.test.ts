@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { CslItem } from '../../../domain/csl.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { Identifier, IdentifierCommand } from '../../../domain/identifier/identifier.ts';
+import { ownOf } from '../../../domain/own.ts';
 import { linkedOrcids, type Publication } from '../../../domain/publication/state.ts';
 import type { PublicationCommand } from '../../../domain/publication/commands.ts';
 import type { WorkCommand } from '../../../domain/work/commands.ts';
