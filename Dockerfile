@@ -6,6 +6,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
+# Named by `colophon --version`: --build-arg COMMIT="$(git rev-parse --short HEAD)"
+ARG COMMIT
 RUN npm run build
 
 FROM node:20-slim AS dependencies
@@ -16,7 +18,7 @@ RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 FROM node:20-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
-COPY package.json README.md ./
+COPY package.json README.md LICENSE CHANGELOG.md ./
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 RUN mkdir /data && chown node:node /data
