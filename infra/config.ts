@@ -1,4 +1,5 @@
 /** The configuration: environment variables, validated once at start. Errors name the variable and its accepted values. */
+import { closest, distance } from 'fastest-levenshtein';
 import { compile } from 'proxy-addr';
 import { isLoopback } from '../commands/identity/loopback.ts';
 import { isEmail } from '../commands/identity/users.ts';
@@ -32,7 +33,9 @@ export const createClient = <Client>(variable: string, url: string, create: () =
 type Env = Readonly<Record<string, string | undefined>>;
 
 const reader = (env: Env) => {
+  const names = new Set<string>();
   const text = (name: string): string | null => {
+    names.add(name);
     const value = env[name]?.trim();
     return value === undefined || value === '' ? null : value;
   };
@@ -98,10 +101,24 @@ const reader = (env: Env) => {
       );
     return Object.fromEntries(names.map((name) => [name, text(name) ?? ''])) as Record<T, string>;
   };
-  return { text, list, email, number, flag, url, trusted, choice, choices, together, bad };
+  return { text, list, email, number, flag, url, trusted, choice, choices, together, bad, names };
 };
 
 type Reader = ReturnType<typeof reader>;
+
+/** `OPENAI_API_KEY` is three edits from a setting, and somebody else's. */
+const MOST_EDITS = 2;
+/** One letter in three: `HOME` is no `HOST`. */
+const LETTERS_PER_EDIT = 3;
+
+/** Variables that are named almost like a setting. */
+const misspeltIn = (env: Env, names: ReadonlySet<string>) =>
+  Object.keys(env).flatMap((name) => {
+    if (names.has(name)) return [];
+    const meant = closest(name.toUpperCase(), [...names]);
+    const most = Math.min(MOST_EDITS, Math.floor(meant.length / LETTERS_PER_EDIT));
+    return distance(name.toUpperCase(), meant) <= most ? [{ name, meant }] : [];
+  });
 
 /** A `token` of RFC 9110 §5.6.2. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -151,7 +168,7 @@ const readDashboard = ({ list, number, url, trusted, together, email, bad }: Rea
 /** Throws `BadConfig`. */
 export const readConfig = (env: Env) => {
   const read = reader(env);
-  const { text, email, number, flag, url, choice, choices, bad } = read;
+  const { text, email, number, flag, url, choice, choices, bad, names } = read;
   const host = text('HOST') ?? '127.0.0.1';
   const publicPort = number('PUBLIC_PORT', 3000, PORT);
   const dashboard = readDashboard(read, host);
@@ -165,7 +182,7 @@ export const readConfig = (env: Env) => {
   const mongodbSharding = choice('MONGODB_SHARDING', SHARDING, 'auto');
   if (mongodbSharding === 'on' && mongodbUrl === null) bad('MONGODB_SHARDING', 'on', 'auto or off without MONGODB_URL');
   const mailto = text('PROVIDER_MAILTO');
-  return {
+  const settings = {
     host,
     publicPort,
     publicUrl: url('PUBLIC_URL', WEB_SCHEMES) ?? httpAddress(host, publicPort),
@@ -209,6 +226,7 @@ export const readConfig = (env: Env) => {
     allowPrivateOrigins: flag('ALLOW_PRIVATE_ORIGINS', false),
     logLevel: choice('LOG_LEVEL', LOG_LEVELS, 'info'),
   } as const;
+  return { ...settings, misspelt: misspeltIn(env, names) } as const;
 };
 
 export type Config = ReturnType<typeof readConfig>;

@@ -6,7 +6,7 @@ import { FAILED, INTERRUPTED, standardOut } from './cli/output.ts';
 import { runCommandLine } from './cli/program.ts';
 import { readConfig } from './config.ts';
 import { OWN_UMASK } from './private-files.ts';
-import { version } from './version.ts';
+import { release } from './version.ts';
 
 /** A process ended by a signal exits with this plus the signal's number. */
 const SIGNAL_EXIT_BASE = 128;
@@ -46,7 +46,7 @@ const out = standardOut(stop.signal);
 const run = runIn(
   invocationOf({ signal: stop.signal, say: out.line, warn: complain, config: () => readConfig(process.env) }),
 );
-const code = await runCommandLine(process.argv.slice(2), run, version, out, complain);
+const code = await runCommandLine(process.argv.slice(2), run, release, out, complain);
 process.exitCode = code === INTERRUPTED ? interrupted : code;
 // Pending attempts to reach an unavailable server would keep the process alive. Exiting immediately would prevent SQLite from
 // checkpointing its write-ahead logs, which happens when a connection's statements are garbage-collected.

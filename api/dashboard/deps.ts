@@ -6,7 +6,7 @@ import type { VisibleWithin } from '../http/visible.ts';
 import type { ChangeFeed } from './changes/feed.ts';
 import type { Streams } from './changes/streams.ts';
 import type { LongReads } from './long-reads.ts';
-import type { Citations, Imports, OpenIdProvider, Pictures, ProxyTokens } from './ports.ts';
+import type { Citations, Imports, OpenIdProvider, Pictures, ProxyTokens, Standing } from './ports.ts';
 
 export type DashboardDeps = Deps &
   VisibleWithin & {
@@ -32,6 +32,8 @@ export type DashboardDeps = Deps &
     readonly imports: Imports;
     readonly citations: Citations;
     readonly pictures: Pictures;
+    /** Throws `Unavailable`. */
+    readonly standing: () => Promise<Standing>;
     readonly shards: number;
     /** Email addresses of users who may reset data, in lower case. */
     readonly resetDataEmails: readonly string[];

@@ -47,6 +47,7 @@ import { apiKeyUsesRoute } from './site-tools/api-key-uses.ts';
 import { apiKeyRoutes } from './site-tools/api-keys.ts';
 import { clearStuckJobsRoute } from './site-tools/clear-stuck-jobs.ts';
 import { resetDataRoute } from './site-tools/reset-data.ts';
+import { statusRoute } from './site-tools/status.ts';
 import { undoCauseRoute } from './undo/cause.ts';
 import { undoEventRoute } from './undo/event.ts';
 import { undoJobRoute } from './undo/job.ts';
@@ -77,7 +78,7 @@ const ROUTES: readonly Routes[] = [
   extensions(memberRoutes, memberLinkRoutes, membershipRoutes, workspaceRoutes),
   extensions(entityRoutes, categoryRoutes, projectRoutes, workRoutes),
   extensions(installationRoutes, originRoutes, credentialRoutes),
-  ...[apiKeyRoutes, extensions(apiKeyUsesRoute), clearStuckJobsRoute, resetDataRoute],
+  ...[apiKeyRoutes, extensions(apiKeyUsesRoute, statusRoute), clearStuckJobsRoute, resetDataRoute],
   // Last, because a DOI matches the rest of a path.
   ...[listRoute, statsRoutes, extensions(batchRoute, batchJobRoute, exportRoute, citationRoute)],
   ...[removeRoutes, detailRoute, patchRoute],

@@ -3,6 +3,7 @@ import type { Caller } from '../../commands/caller.ts';
 import type { Identity } from '../../commands/identity/identities.ts';
 import type { Change } from '../../domain/changes/change.ts';
 import type { CslItem } from '../../domain/csl.ts';
+import type { LastBackup } from '../../commands/last-backup.ts';
 import type { Position } from '../../domain/event.ts';
 
 /** An identity-aware proxy in front of the dashboard, which sends a signed token with each request. */
@@ -64,3 +65,27 @@ export interface Imports {
     readonly personOrcids: readonly string[];
   }>;
 }
+
+/** How the service stands. Names no folder and no server: administrators of a workspace see it, not only the operator. */
+export type Standing = {
+  /** With the commit, if it is known. */
+  readonly version: string;
+  readonly stores: {
+    readonly events: 'embedded' | 'eventstoredb';
+    readonly readModels: 'embedded' | 'mongodb';
+    readonly state: 'embedded' | 'mongodb';
+  };
+  /** Null if no store is embedded, or their folder cannot be looked at. */
+  readonly disk: { readonly usedBytes: number; readonly freeBytes: number } | null;
+  readonly projections: readonly {
+    readonly name: string;
+    readonly version: number;
+    readonly phase: 'absent' | 'filling' | 'live';
+    readonly paused?: true;
+    readonly position: Position;
+    readonly head: Position;
+    readonly lagEvents: number;
+    readonly lagMs: number;
+  }[];
+  readonly lastBackup: LastBackup | null;
+};

@@ -43,6 +43,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   next_cursor: null,
   position: 4_711,
   pending: ['catalogue'],
+  projection: 'catalogue',
+  version: '1.0.0 (b1b36360)',
   programme: 'Horizon Europe',
   proponent_institution: 'Institute of Psychoceramics',
   orcid_id: ORCID,

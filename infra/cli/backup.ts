@@ -1,5 +1,6 @@
 /** `colophon backup` and `colophon restore`, for embedded stores. */
 import { InvalidArgumentError, type Command } from 'commander';
+import { recordBackup, type LastBackup } from '../../commands/last-backup.ts';
 import { Refused } from '../../domain/errors.ts';
 import { rejectRows } from '../../workers/rebuild/log-identity.ts';
 import type { Config } from '../config.ts';
@@ -11,7 +12,8 @@ import { version } from '../version.ts';
 import { whileOpen } from '../while-open.ts';
 import { mustBeUsable, mustHoldStores, neededFiles } from '../wiring/data-folder.ts';
 import { unlessInterrupted } from '../wiring/wait-for-stores.ts';
-import type { Invocation, Run } from './invocation.ts';
+import { openState } from '../wiring/stores.ts';
+import { logOfCommand, type Invocation, type Run } from './invocation.ts';
 import { examples } from './options.ts';
 import { reported, type Out } from './output.ts';
 
@@ -42,10 +44,24 @@ const refuseServers = ({ eventStoreUrl }: Config): void => {
     );
 };
 
-type Given = Pick<Invocation, 'config' | 'signal'>;
+type Given = Pick<Invocation, 'config' | 'signal' | 'warn'>;
+
+/** A full disk must not cost the backup that was taken because of it. */
+const recorded = async (config: Config, warn: Given['warn'], backup: LastBackup): Promise<void> => {
+  try {
+    await whileOpen(await openState(config, logOfCommand(config)), (state) => recordBackup(state, backup));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    warn(`colophon: the backup is complete, but status will not show it: ${why}`);
+  }
+};
 
 /** Copies the embedded stores while in use: the copy includes every write acknowledged before it began. */
-export const backup = async ({ config: read, signal }: Given, target: string, steps: Steps): Promise<BackupReport> => {
+export const backup = async (
+  { config: read, signal, warn }: Given,
+  target: string,
+  steps: Steps,
+): Promise<BackupReport> => {
   const config = read();
   refuseServers(config);
   const { dataDir, mongodbUrl } = config;
@@ -53,8 +69,11 @@ export const backup = async ({ config: read, signal }: Given, target: string, st
   // Reading also needs write access: SQLite maintains a shared-memory index file for concurrent use.
   await mustBeUsable(dataDir);
   const names = BACKED_UP.filter((name) => name !== 'state.db' || mongodbUrl === null);
-  const { log, files } = await takeBackup({ dataDir, target, names, version, now: Date.now(), signal }, steps);
-  return { folder: target, ...log, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
+  const now = Date.now();
+  const { log, files } = await takeBackup({ dataDir, target, names, version, now, signal }, steps);
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  await recorded(config, warn, { at: now, bytes, events: log.events });
+  return { folder: target, ...log, bytes };
 };
 
 /** Replaces the embedded stores with a backup; overwrites existing data only with `force`. */

@@ -45,12 +45,22 @@ export const rebuild = (
   });
 };
 
-export const verify = ({ withStores }: InStores, name: string, watch: WatchProgress): Promise<Verified> => {
-  const projection = named(name);
+/** One after the other, so that only the rows of one are built twice. */
+export const verify = (
+  { withStores }: InStores,
+  names: readonly string[] | 'all',
+  watch: WatchProgress,
+): Promise<readonly Verified[]> => {
+  const projections = names === 'all' ? allProjections : names.map(named);
   return withStores((context) =>
     withProjector(
       context,
-      (signal) => verifyProjection(depsOf(context), projection, watch, signal),
+      async (signal) => {
+        const verified: Verified[] = [];
+        for (const projection of projections)
+          verified.push(await verifyProjection(depsOf(context), projection, watch, signal));
+        return verified;
+      },
       'the verification has no result; run it again',
     ),
   );
@@ -116,10 +126,20 @@ const printVerified = ({ name, version, rows, differences }: Verified, out: Out)
 };
 
 /** JSON with the total number of differences, listing at most `MAX_LISTED`. */
-const verifiedAsJson = ({ differences, ...verified }: Verified): string =>
-  JSON.stringify({ ...verified, differing: differences.length, differences: differences.slice(0, MAX_LISTED) });
+const verifiedAsJson = ({ differences, ...verified }: Verified) => ({
+  ...verified,
+  differing: differences.length,
+  differences: differences.slice(0, MAX_LISTED),
+});
 
 type Json = { readonly json?: true };
+
+/** Throws `Refused` unless there are either names or `--all`. */
+const chosen = (names: readonly string[], { all }: { readonly all: boolean }, doing: string) => {
+  if (all === names.length > 0)
+    throw new Refused('invalid', 'nothing_named', `name the projections to ${doing}, or pass --all`);
+  return all ? 'all' : names;
+};
 
 /** `projections`: the command that they are under. */
 export const addRebuildCommands = (projections: Command, run: Run, out: Out): void => {
@@ -136,22 +156,25 @@ export const addRebuildCommands = (projections: Command, run: Run, out: Out): vo
       examples('colophon projections rebuild catalogue works', 'colophon projections rebuild --all'),
     )
     .action(async (names: string[], options: Json & { all: boolean }) => {
-      if (options.all === names.length > 0)
-        throw new Refused('invalid', 'nothing_named', 'name the projections to rebuild, or pass --all');
-      const made = await watched('rebuilding', options, (watch) => run(rebuild, options.all ? 'all' : names, watch));
+      const which = chosen(names, options, 'rebuild');
+      const made = await watched('rebuilding', options, (watch) => run(rebuild, which, watch));
       answer(out, options.json, made, () => printMade(made, '', out));
     });
 
   projections
     .command('verify')
     .description('rebuild the rows temporarily and compare them with those served; fails if any differ')
-    .argument('<name>')
-    .addHelpText('after', examples('colophon projections verify catalogue'))
-    .action(async (name: string, options: Json) => {
-      const verified = await watched('replaying', options, (watch) => run(verify, name, watch));
-      if (options.json) out.line(verifiedAsJson(verified));
-      else printVerified(verified, out);
-      if (verified.differences.length > 0) process.exitCode = FAILED;
+    .argument('[name]')
+    .option('--all', 'verify all projections, one after the other', false)
+    .addHelpText('after', examples('colophon projections verify catalogue', 'colophon projections verify --all'))
+    .action(async (name: string | undefined, options: Json & { all: boolean }) => {
+      const which = chosen(name === undefined ? [] : [name], options, 'verify');
+      const verified = await watched('replaying', options, (watch) => run(verify, which, watch));
+      const all = verified.map(verifiedAsJson);
+      answer(out, options.json, which === 'all' ? all : all[0], () => {
+        for (const each of verified) printVerified(each, out);
+      });
+      if (verified.some(({ differences }) => differences.length > 0)) process.exitCode = FAILED;
     });
 
   projections

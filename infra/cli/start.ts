@@ -25,10 +25,11 @@ const sayHowToEnter = async (
 };
 
 /** Runs until the process receives a stop signal. */
-export const startRoles = async ({ config, signal, say }: Invocation, role: RoleName): Promise<void> => {
+export const startRoles = async ({ config, signal, say, warn }: Invocation, role: RoleName): Promise<void> => {
   // What serves is large: --help and completion do without.
   const { start } = await import('../wiring/start.ts');
   const settings = config();
+  for (const { name, meant } of settings.misspelt) warn(`colophon: ${name} is not a setting; did you mean ${meant}?`);
   await start(settings, {
     roles: role === 'all' ? ROLES : [role],
     signal,

@@ -1,6 +1,6 @@
 /** The data folder of the embedded stores: creates it if the command allows, and checks that it is writable and private. */
 import { constants } from 'node:fs';
-import { access, readdir, stat } from 'node:fs/promises';
+import { access, readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
@@ -64,6 +64,24 @@ export const mustHoldStores = async (dataDir: string, needed: readonly Needed[])
     'nothing_there',
     `DATA_DIR=${dataDir} ${found}: set it to the folder of an installation, or create one with colophon start`,
   );
+};
+
+/** Bytes that the stores take, and that are free on their file system for this user. Null if the folder cannot be looked at. */
+export const diskOf = async (
+  dataDir: string,
+): Promise<{ readonly usedBytes: number; readonly freeBytes: number } | null> => {
+  try {
+    const { bavail, bsize } = await statfs(dataDir);
+    const sizes = FILES.map((name) =>
+      stat(path.join(dataDir, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    );
+    return { usedBytes: (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0), freeBytes: bavail * bsize };
+  } catch {
+    return null;
+  }
 };
 
 /** Files created by another program keep their permissions, so it only warns about them. */

@@ -24,6 +24,7 @@ import { randomIds, systemClock } from '../system.ts';
 import { openImports } from './threads/imports.ts';
 import { listenAs, type Setting } from './listening.ts';
 import type { RoleContext } from './roles/context.ts';
+import { standingOf } from './standing.ts';
 
 /** URLs of the listeners: external ones, or (`local`) those that bypass any proxy from this machine. */
 export type Addresses = { readonly publicUrl: string; readonly dashboardUrl: string };
@@ -66,6 +67,7 @@ const dashboardDeps = (
     proxy: dashboard.proxyJwt === null ? null : openProxyTokens(dashboard.proxyJwt),
     oidc: dashboard.oidc === null ? null : openOpenIdProvider(dashboard.oidc, { log }),
     ...opened,
+    standing: () => standingOf(config, stores),
     shards: config.shards,
     resetDataEmails: dashboard.resetDataEmails,
   };

@@ -1,4 +1,5 @@
 /** Serves the roles' metrics, and the process's liveness and readiness. */
+import { lastBackup } from '../../commands/last-backup.ts';
 import type { Log } from '../../commands/ports.ts';
 import { allProjections } from '../../projections/all.ts';
 import { projectionKey } from '../../projections/define.ts';
@@ -77,12 +78,15 @@ export const openWatching = async (
 
   const metrics = async () => {
     const { observed, measured } = await observe();
-    const [poison, jobs] = await Promise.all([
+    const [poison, jobs, backup] = await Promise.all([
       // The projector creates the collection on its first run.
       stores && orNull(poisonIn(stores.rawReadModels)).then((counts) => counts ?? new Map<string, number>()),
       stores && orNull(jobsByStatusAndShard(stores.readModels)),
+      stores && orNull(lastBackup(stores.state)),
     ]);
-    return pageOf([await process(), await measuredOf({ ...observed, version, poison, jobs }), ...measured]);
+    const backupAgeMs = backup && Math.max(0, systemClock.now() - backup.at);
+    const ofCatalogue = await measuredOf({ ...observed, version, poison, jobs, backupAgeMs });
+    return pageOf([await process(), ofCatalogue, ...measured]);
   };
 
   const listener = await listenAs({ variable: 'METRICS_PORT', host, port: metricsPort }, () =>

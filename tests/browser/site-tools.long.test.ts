@@ -165,3 +165,16 @@ tools('reset data for users whom the operator names', async ({ open, installatio
   await show(reset);
   await reset.getByText('The workspace is already empty.').waitFor();
 });
+
+tools('show how the service stands, in English and German, also on a phone', async ({ open }) => {
+  for (const [language, name, texts] of [
+    ['en', 'Status of the service', ['Log: files', '40 MB used, 20 GB free', 'Up to date', '2 hours ago']],
+    ['de', 'Zustand des Dienstes', ['Protokoll: Dateien', '40 MB belegt, 20 GB frei', 'Aktuell', 'vor 2 Stunden']],
+  ] as const) {
+    const { page } = await open({ language, width: 390 });
+    await page.goto('/w/org/site-tools');
+    const status = tool(page, name);
+    for (const text of texts) await status.getByText(text, { exact: false }).waitFor();
+    await accessible(page);
+  }
+});

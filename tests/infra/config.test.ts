@@ -115,3 +115,19 @@ configuration('does not reveal the password of an address that a client refuses,
       'MONGODB_URL=mongodb://localhost is not accepted: Invalid connection string (an @ in the user name or password is written %40)',
   });
 });
+
+configuration('finds variables that are named almost like a setting, and leaves others alone', () => {
+  const others = {
+    HOME: '/root',
+    HOSTNAME: 'a',
+    OPENAI_API_KEY: 'k',
+    NODE_ENV: 'production',
+    PATH: '/bin',
+    PORT: '80',
+  };
+  const env = { ...others, PUBLIC_PORT: '80', PUBLIC_PROT: '81', MONGODB_URI: 'x', DATADIR: '/data', public_url: '' };
+  assert.deepEqual(
+    readConfig(env).misspelt.map(({ name, meant }) => `${name} → ${meant}`),
+    ['PUBLIC_PROT → PUBLIC_PORT', 'MONGODB_URI → MONGODB_URL', 'DATADIR → DATA_DIR', 'public_url → PUBLIC_URL'],
+  );
+});

@@ -51,6 +51,15 @@ program('loads no provider, job or server client for a command that is named', (
   }),
 );
 
+program('names its version, and the commit that it was built from', async () => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { readonly version: string };
+  const { code, out } = await colophon(['--version']);
+  assert.equal(code, 0);
+  const commit = /^(?:(\S+) \((\S+)\)|(\S+))\n$/u.exec(out);
+  assert.equal(commit?.[1] ?? commit?.[3], version);
+  if (existsSync('.git')) assert.match(commit?.[2] ?? '', /^[\da-f]{7,40}(-dirty)?$/u);
+});
+
 program('suggests the closest command', async () => {
   const { code, err } = await colophon(['ingst', '0000-0002-1825-0097']);
   assert.equal(code, 2);

@@ -61,7 +61,15 @@ export const idle: Operations = {
     Promise.resolve({ email, user_id: 'u', role, workspace, token: 't', link: 'l' }),
   workspaces: () => Promise.resolve([]),
   createWorkspace: (id) => Promise.resolve({ id, created: true }),
-  status: () => Promise.resolve({ stores: { events: 'e', readModels: 'r' }, projections: [], jobs: {} }),
+  status: () =>
+    Promise.resolve({
+      version: '1.0.0',
+      stores: { events: 'e', readModels: 'r', state: 's' },
+      disk: null,
+      projections: [],
+      lastBackup: null,
+      jobs: {},
+    }),
   undo: ({ dryRun }) =>
     Promise.resolve({
       dry_run: dryRun,
@@ -81,7 +89,16 @@ export const idle: Operations = {
   eraseUser: () => Promise.resolve({ workspaces: [], waysIn: 0, ...ERASED }),
   list: () => Promise.resolve([]),
   rebuild: () => Promise.resolve([]),
-  verify: (name) => Promise.resolve({ name, version: 1, generation: 0, rows: 0, differences: [] }),
+  verify: (names) =>
+    Promise.resolve(
+      (names === 'all' ? ['works'] : names).map((name) => ({
+        name,
+        version: 1,
+        generation: 0,
+        rows: 0,
+        differences: [],
+      })),
+    ),
   prepare: () => Promise.resolve([]),
   dropOld: () => Promise.resolve([]),
   skipPoison: () => Promise.resolve(),

@@ -7,6 +7,7 @@ import { openChangeFeed } from '../../api/dashboard/changes/feed.ts';
 import { openLongReads } from '../../api/dashboard/long-reads.ts';
 import { openStreams } from '../../api/dashboard/changes/streams.ts';
 import type { DashboardDeps } from '../../api/dashboard/deps.ts';
+import type { Standing } from '../../api/dashboard/ports.ts';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
 import { dashboardPages } from '../../api/dashboard/pages/index.ts';
 import type { Route } from '../../api/http/route.ts';
@@ -52,6 +53,18 @@ export type Dashboard = {
   close(): Promise<void>;
 };
 
+/** Of an installation on files, up to date, that was backed up two hours ago. */
+const STANDING: Standing = {
+  version: '1.0.0 (0123456)',
+  stores: { events: 'embedded', readModels: 'embedded', state: 'embedded' },
+  disk: { usedBytes: 40_000_000, freeBytes: 20_000_000_000 },
+  projections: allProjections.map(({ name, version }) => ({
+    ...({ name, version, phase: 'live' } as const),
+    ...{ position: 9, head: 9, lagEvents: 0, lagMs: 0 },
+  })),
+  lastBackup: { at: Date.now() - 7_200_000, bytes: 12_000_000, events: 10_000 },
+};
+
 export const serveDashboard = async (
   installation: Installation,
   overrides: Partial<DashboardDeps> = {},
@@ -82,6 +95,7 @@ export const serveDashboard = async (
     citations: plainCitations,
     // Tests reach no websites.
     pictures: { find: () => Promise.resolve(null) },
+    standing: () => Promise.resolve(STANDING),
     shards: 4,
     resetDataEmails: [],
     ...overrides,

@@ -36,3 +36,13 @@ export const heapKept = (work: () => unknown): number => {
 const mustBeThere = (kept: unknown): void => {
   if (kept === undefined) throw new Error('the work returned nothing');
 };
+
+/**
+ * Bytes in use outside the young generation, garbage included. Right after `heapUsed`, nearly all of the heap. How much garbage the young
+ * generation gathers before it is collected is a matter of the release of Node: 30 MiB in Node 20, 60 in Node 24.
+ */
+export const promoted = (): number =>
+  v8
+    .getHeapSpaceStatistics()
+    .filter(({ space_name: name }) => name !== 'new_space')
+    .reduce((sum, { space_used_size: bytes }) => sum + bytes, 0);

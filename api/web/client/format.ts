@@ -67,6 +67,20 @@ export const list = (names: readonly string[]): string => lists(locale.value).fo
 /** Compares texts in the sort order of the reader's language: `ä` next to `a`. */
 export const inOrder = (left: string, right: string): number => left.localeCompare(right, locale.value);
 
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+const PER_UNIT = 1_000;
+
+/** “1.2 GB”. */
+export const bytes = (count: number): string => {
+  const power = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log(Math.max(1, count)) / Math.log(PER_UNIT)));
+  return new Intl.NumberFormat(locale.value, {
+    style: 'unit',
+    unit: BYTE_UNITS[power],
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  }).format(count / PER_UNIT ** power);
+};
+
 /** An amount in a currency (ISO 4217); cents only if there are any. */
 export const money = (amount: number, currency: string): string =>
   new Intl.NumberFormat(locale.value, {

@@ -9,6 +9,8 @@ type Seen = Observed & {
   readonly version: string;
   /** By projection. */
   readonly poison: ReadonlyMap<string, number> | null;
+  /** Age in milliseconds; null also if none was taken. */
+  readonly backupAgeMs: number | null;
   readonly jobs: readonly { readonly status: string; readonly shard: number; readonly jobs: number }[] | null;
 };
 
@@ -50,7 +52,7 @@ const measureMatching = (registry: Registry, { position, lagEvents, lagMs }: Beh
 
 /** Builds a new registry per scrape, so that removed items are no longer reported. */
 export const measuredOf = (seen: Seen): Promise<Measured> => {
-  const { version, stores, roles, projections, matching, poison, jobs } = seen;
+  const { version, stores, roles, projections, matching, poison, backupAgeMs, jobs } = seen;
   const registry = new Registry();
   const { counter, gauge } = instrumentsOf(registry);
   gauge('colophon_build_info', 'The running release.', 'version').set({ version }, 1);
@@ -64,6 +66,8 @@ export const measuredOf = (seen: Seen): Promise<Measured> => {
   }
   if (projections !== null) measureProjections(registry, projections, poison);
   if (matching != null) measureMatching(registry, matching);
+  if (backupAgeMs !== null)
+    gauge('colophon_backup_age_seconds', 'Time since the last backup with `colophon backup`.').set(backupAgeMs / 1000);
   const latest = gauge('colophon_ingestion_jobs', 'The latest ingestion job of each iD, by state.', 'state', 'shard');
   for (const { status: state, shard, jobs: count } of jobs ?? []) latest.set({ state, shard }, count);
   return registry.getMetricsAsJSON();

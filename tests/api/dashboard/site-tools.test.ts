@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { shardOf } from '../../../commands/shard.ts';
 import { Unavailable } from '../../../domain/errors.ts';
 import { ORCIDS } from '../../../infra/demo/sample.ts';
+import { allProjections } from '../../../projections/all.ts';
 import { bodyOf, serveDashboard, type Person } from '../../support/dashboard.ts';
 import { ingestAll } from '../../support/ingesting.ts';
 import { addPaper } from '../../support/papers.ts';
@@ -230,4 +231,20 @@ tools('restore work by staff on publications when a reset is undone after a harv
   assert.notEqual((await shown(deleted)).deleted_at, null);
   assert.equal((await shown(edited)).if_value, 3.5);
   assert.deepEqual(new Set((await undo()).map(({ outcome }) => outcome)), new Set(['unchanged']));
+});
+
+tools('show administrators how the service stands, without folders and addresses', async () => {
+  const path = '/api/site-tools/status';
+  assert.equal((await jo.get(path)).status, 403);
+  const { projections, ...rest } = bodyOf<{ readonly projections: readonly object[] }>(await admin.get(path));
+  const { lastBackup, version, disk } = await dashboard.deps.standing();
+  assert.deepEqual(rest, {
+    version,
+    stores: { events: 'embedded', read_models: 'embedded', state: 'embedded' },
+    disk: { used_bytes: disk?.usedBytes, free_bytes: disk?.freeBytes },
+    last_backup: lastBackup,
+  });
+  const [first] = allProjections;
+  const live = { phase: 'live', paused: false, lag_events: 0, lag_ms: 0 };
+  assert.deepEqual(projections[0], { projection: first?.name, version: first?.version, ...live });
 });

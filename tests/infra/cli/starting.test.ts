@@ -44,3 +44,21 @@ starting('prints the command that makes the first sign-in link, while no one can
     assert.deepEqual(await linesOf(env, ({ length }) => length > 0), []);
   }),
 );
+
+starting('warns of a setting with a misspelt name, and starts', () =>
+  inFolder(async (DATA_DIR) => {
+    const stop = new AbortController();
+    const [lines, warnings]: [string[], string[]] = [[], []];
+    const config = readConfig({ ...ENV, DATA_DIR, PUBLIC_PROT: '80' });
+    const say = (line: string): void => void lines.push(line);
+    const warn = (line: string): void => void warnings.push(line);
+    const running = startRoles(invocationOf({ signal: stop.signal, say, warn, config: () => config }), 'api');
+    await until(
+      () => Promise.resolve(lines),
+      ({ length }) => length > 0,
+    );
+    stop.abort();
+    await running;
+    assert.deepEqual(warnings, ['colophon: PUBLIC_PROT is not a setting; did you mean PUBLIC_PORT?']);
+  }),
+);

@@ -7,7 +7,7 @@ import { describeByOpenalex, factsByOpenalex, listByOpenalex } from '../../../in
 import { listByOrcid, personByOrcid } from '../../../infra/providers/orcid/index.ts';
 import { PROVIDER, RECORD, TEXT } from '../../../domain/limits.ts';
 import { ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
-import { heapUsed } from '../../support/heap.ts';
+import { heapUsed, promoted } from '../../support/heap.ts';
 import { suite } from '../../support/suite.ts';
 
 const BASE = 'https://api.example.org';
@@ -173,8 +173,8 @@ for (const [what, { body, read, refused }] of Object.entries(READERS)) {
       const bytes = JSON.stringify(whole).length;
       const before = heapUsed();
       let result: unknown = await read(answering(whole)).catch((error: unknown) => error);
-      const growth = process.memoryUsage().heapUsed - before;
-      assert.ok(growth < 20 * bytes + 32 * MIB, `${growth} bytes for ${bytes}`);
+      const growth = promoted() - before;
+      assert.ok(growth < 4 * bytes + 8 * MIB, `${growth} bytes for ${bytes}`);
       assert.ok(result !== undefined);
       result = undefined;
       const kept = heapUsed() - before;

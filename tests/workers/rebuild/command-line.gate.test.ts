@@ -76,6 +76,11 @@ commands('lists, verifies, rebuilds wrong rows, and drops the remains', () =>
     const right = await projectionsCommand(place, 'verify', 'catalogue');
     is(right.code, 0);
     match(right.out, /catalogue v\d+: \d+ rows, all match the log/);
+    const all = await projectionsCommand(place, 'verify', '--all', '--json');
+    equal(
+      (json(all) as { name: string; differing: number }[]).map(({ name, differing }) => [name, differing]),
+      allProjections.map(({ name }) => [name, 0]),
+    );
 
     const kept = json(await projectionsCommand(place, 'drop-old', '--json')) as { outcome: string }[];
     equal(

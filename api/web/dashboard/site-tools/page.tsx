@@ -7,6 +7,7 @@ import { LongJobs } from './long-jobs.tsx';
 import { words as t } from './generated/words.ts';
 import { Repair } from './repair.tsx';
 import { Reset } from './reset.tsx';
+import { Status } from './status.tsx';
 
 export default function SiteTools() {
   return (
@@ -15,6 +16,7 @@ export default function SiteTools() {
         <Repair />
         <ClearJobs />
         <LongJobs />
+        <Status />
         <CleanTimeline />
         {may('superadmin') && <Reset />}
       </div>

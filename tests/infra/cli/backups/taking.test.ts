@@ -1,6 +1,7 @@
 /** Backups of a running installation, and what they restore. */
 import { collectionsOf } from '../../../../projections/define.ts';
 import assert from 'node:assert/strict';
+import { mkdirSync, rmSync } from 'node:fs';
 import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -17,7 +18,7 @@ import { writeHistory } from '../../../support/history.ts';
 import { silent, type Installation } from '../../../support/installation.ts';
 import { newEvent } from '../../../support/new-event.ts';
 import { QUIXOTE } from '../../../support/people.ts';
-import { cli } from '../../../support/command-line.ts';
+import { cli, operationsIn } from '../../../support/command-line.ts';
 import { suite } from '../../../support/suite.ts';
 import { commandLine, during, inFolders, quietly, refusedAs, recordPerson } from './in-folders.ts';
 
@@ -110,6 +111,41 @@ backups(
         assert.deepEqual(await rowsOf(installation), rows);
       });
     }),
+);
+
+backups('is remembered with its time and size, and shown by status, also after a restore of an older one', () =>
+  inFolders(async ({ data, backup, elsewhere }) => {
+    await recordPerson(data);
+    const { lastBackup: none, disk } = await commandLine(data).status();
+    assert.equal(none, null);
+    assert.ok(disk !== null && disk.usedBytes > 0 && disk.freeBytes > 0);
+    const began = Date.now();
+    const { bytes, events } = await commandLine(data).backup(backup, quietly);
+    const { lastBackup } = await commandLine(data).status();
+    assert.deepEqual(lastBackup, { at: lastBackup?.at, bytes, events });
+    assert.ok((lastBackup?.at ?? 0) >= began);
+    assert.match((await cli(['status'], commandLine(data))).out, /^last backup {3}\d{4}-\S+Z, \d+ s ago$/mu);
+    await commandLine(data).backup(elsewhere, quietly);
+    await commandLine(data).restore(elsewhere, true, quietly);
+    assert.deepEqual((await commandLine(data).status()).lastBackup, lastBackup);
+  }),
+);
+
+backups('is complete even if it cannot be remembered, and says so', () =>
+  inFolders(async ({ data, backup }) => {
+    await recordPerson(data);
+    const said: string[] = [];
+    const state = path.join(data, 'state.db');
+    const spoil = (what: string): void => {
+      if (what !== 'summing events.db') return;
+      rmSync(state, { recursive: true, force: true });
+      mkdirSync(state);
+    };
+    const signal = new AbortController().signal;
+    await operationsIn({ DATA_DIR: data }, signal, (line) => void said.push(line)).backup(backup, spoil);
+    assert.deepEqual((await readdir(backup)).sort(), ['events.db', 'manifest.json', 'state.db']);
+    assert.match(said.join(), /^colophon: the backup is complete, but status will not show it: /u);
+  }),
 );
 
 backups('and the files restored from it are readable by this user only, whatever they were copied from', () =>

@@ -7,7 +7,7 @@ import { samplesOf } from './scraped.ts';
 const measuring = suite('metrics that cannot be collected');
 
 measuring('are missing, since a 0 would mean that nothing lags', async () => {
-  const unknown = { projections: null, matching: null, poison: null, jobs: null };
+  const unknown = { projections: null, matching: null, poison: null, backupAgeMs: null, jobs: null };
   const measured = await measuredOf({ version: '1.2.3', stores: [], roles: [], ...unknown });
   const { text } = await pageOf([measured, []]);
   assert.deepEqual(samplesOf(text), [{ name: 'colophon_build_info', labels: { version: '1.2.3' }, value: 1 }]);
