@@ -4,6 +4,7 @@ import { UNCOUNTED } from '../http/access.ts';
 import { route, type Route } from '../http/route.ts';
 import { object } from '../http/schemas.ts';
 import { publicationRoutes } from './publications.ts';
+import { peopleWithoutOrcidRoutes } from './people-without-orcid.ts';
 import { researcherRoutes } from './researchers.ts';
 import { servedFrom, type Serving } from './served.ts';
 
@@ -16,5 +17,5 @@ const health = route('GET /health', UNCOUNTED, {
 
 export const publicRoutes = (serving: Serving): readonly Route[] => {
   const served = servedFrom(serving, catalogue);
-  return [health, ...publicationRoutes(served), ...researcherRoutes(served)];
+  return [health, ...publicationRoutes(served), ...researcherRoutes(served), ...peopleWithoutOrcidRoutes(served)];
 };

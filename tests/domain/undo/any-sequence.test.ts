@@ -8,6 +8,7 @@ import { linkedOrcids, type Publication } from '../../../domain/publication/stat
 import type { PublicationCommand } from '../../../domain/publication/commands.ts';
 import type { WorkCommand } from '../../../domain/work/commands.ts';
 import type { Work } from '../../../domain/work/state.ts';
+import { ownOf } from '../../../domain/own.ts';
 import type { Person, PersonCommand } from '../../../domain/person/person.ts';
 import type { Project, ProjectCommand } from '../../../domain/project/project.ts';
 import { changesTo, merge } from '../../../domain/record/overlay.ts';
