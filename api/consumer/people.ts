@@ -43,7 +43,9 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       item: RESEARCHER,
       filters: SEARCH,
       listing: ({ q }, { installation: { workspace } }) =>
-        listed(websitePeople({ workspace, q, hasOrcid: true }), async (rows) => rows.map(await personItemsFor(readModels, rows))),
+        listed(websitePeople({ workspace, q, hasOrcid: true }), async (rows) =>
+          rows.map(await personItemsFor(readModels, rows)),
+        ),
     }),
     route('GET /v1/people/:orcid', installationWith(SCOPE), {
       params: { orcid: ORCID },

@@ -36,51 +36,51 @@ const placeOf = async ({ readModels, url }: Served, id: string): Promise<string 
 
 export const peopleWithoutOrcidRoutes = (served: Served): readonly Route[] =>
   [
-  listingRoute(PATH, ANYONE, {
-    summary: 'List people without an ORCID iD',
-    description:
-      'People without an ORCID iD and with at least one public publication, by name; `/v1/researchers` and `/v1/people` leave them out. Search looks at names.',
-    pages: walkablePages(served),
-    name: 'people',
-    item: PERSON_WITHOUT_ORCID,
-    filters: SEARCH,
-    version: served.version,
-    listing: (requested) => {
-      const listing = researcherListing({ ...requested, hasOrcid: false, sort: 'name', dir: 'asc' });
-      return listed(listing, async (rows, readModels) =>
-        (await listing.items(rows, readModels)).map((item) => item && shown(item)),
-      );
-    },
-  }),
-  route(`GET ${PATH}/:id`, ANYONE, {
-    params: PARAMS,
-    summary: 'One person without an ORCID iD',
-    description:
-      'Someone with at least one public publication. Someone who has got an ORCID iD since, or was merged into another person, redirects to that one.',
-    responses: {
-      200: PERSON_WITHOUT_ORCID,
-      301: { ...REDIRECT, description: 'The person is at `Location` now.' },
-    },
-    errors: [404, 429],
-    version: served.version,
-    handle: ({ params }) =>
-      foundOr(absent, async () => {
-        const id = parsePersonId(params.id);
-        const found = hasOrcid(id) ? null : await researcher(served.readModels, id);
-        if (found !== null) return { ...found, body: shown(found.body) };
-        const Location = await placeOf(served, id);
-        return Location === null ? null : { status: 301, body: null, html: '', headers: { Location } };
-      }),
-  }),
-  listingRoute(`${PATH}/:id/publications`, ANYONE, {
-    params: PARAMS,
-    summary: 'List the publications of a person without an ORCID iD',
-    description: 'Public publications linked to the person; an empty list if there are none.',
-    pages: walkablePages(served),
-    ...PUBLICATIONS,
-    fixed: { ...SEARCH, ...FILTER_QUERY },
-    version: served.version,
-    listing: (requested, { params }) =>
-      publicPublicationListing({ ...requested, narrowed: [], orcid: personIn({ params: { orcid: params.id } }) }),
-  }),
-].map((each) => ({ ...each, extension: true }));
+    listingRoute(PATH, ANYONE, {
+      summary: 'List people without an ORCID iD',
+      description:
+        'People without an ORCID iD and with at least one public publication, by name; `/v1/researchers` and `/v1/people` leave them out. Search looks at names.',
+      pages: walkablePages(served),
+      name: 'people',
+      item: PERSON_WITHOUT_ORCID,
+      filters: SEARCH,
+      version: served.version,
+      listing: (requested) => {
+        const listing = researcherListing({ ...requested, hasOrcid: false, sort: 'name', dir: 'asc' });
+        return listed(listing, async (rows, readModels) =>
+          (await listing.items(rows, readModels)).map((item) => item && shown(item)),
+        );
+      },
+    }),
+    route(`GET ${PATH}/:id`, ANYONE, {
+      params: PARAMS,
+      summary: 'One person without an ORCID iD',
+      description:
+        'Someone with at least one public publication. Someone who has got an ORCID iD since, or was merged into another person, redirects to that one.',
+      responses: {
+        200: PERSON_WITHOUT_ORCID,
+        301: { ...REDIRECT, description: 'The person is at `Location` now.' },
+      },
+      errors: [404, 429],
+      version: served.version,
+      handle: ({ params }) =>
+        foundOr(absent, async () => {
+          const id = parsePersonId(params.id);
+          const found = hasOrcid(id) ? null : await researcher(served.readModels, id);
+          if (found !== null) return { ...found, body: shown(found.body) };
+          const Location = await placeOf(served, id);
+          return Location === null ? null : { status: 301, body: null, html: '', headers: { Location } };
+        }),
+    }),
+    listingRoute(`${PATH}/:id/publications`, ANYONE, {
+      params: PARAMS,
+      summary: 'List the publications of a person without an ORCID iD',
+      description: 'Public publications linked to the person; an empty list if there are none.',
+      pages: walkablePages(served),
+      ...PUBLICATIONS,
+      fixed: { ...SEARCH, ...FILTER_QUERY },
+      version: served.version,
+      listing: (requested, { params }) =>
+        publicPublicationListing({ ...requested, narrowed: [], orcid: personIn({ params: { orcid: params.id } }) }),
+    }),
+  ].map((each) => ({ ...each, extension: true }));

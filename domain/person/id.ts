@@ -14,7 +14,9 @@ export const hasOrcid = (id: string): boolean => !id.startsWith(MARK);
 
 /** The id of a new person without an iD, from a random UUID. */
 export const personIdFrom = (uuid: string): string =>
-  `${MARK}${BigInt(`0x${uuid.replaceAll('-', '')}`).toString(RADIX).padStart(LENGTH, '0')}`;
+  `${MARK}${BigInt(`0x${uuid.replaceAll('-', '')}`)
+    .toString(RADIX)
+    .padStart(LENGTH, '0')}`;
 
 /** Normalizes the id of a person. Throws `Refused('invalid')`, saying what is wrong and naming both forms. */
 export const parsePersonId = (text: string): string => {
@@ -24,6 +26,6 @@ export const parsePersonId = (text: string): string => {
     return parseOrcid(text);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    throw new Refused(error.kind, 'invalid_person_id', error.message, { accepted: ACCEPTED });
+    throw new Refused(error.kind, error.code, error.message, { accepted: ACCEPTED });
   }
 };

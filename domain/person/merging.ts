@@ -7,7 +7,7 @@ import type { Known } from '../must-exist.ts';
 import { ended } from './affiliations.ts';
 import type { Absorbed, PersonEvent } from './events.ts';
 import { hasOrcid } from './id.ts';
-import type { Person } from './person.ts';
+import type { Person } from './state.ts';
 
 type Present = Known<Person>;
 
@@ -70,7 +70,8 @@ export const absorbedAfter = (
 const affiliationOf = (state: Present, other: Present, now: number) => {
   const { affiliation } = other;
   if (affiliation === null) return { started: [], past: [] };
-  if (state.affiliation === null) return { started: [{ type: 'AffiliationStarted', data: affiliation }] as const, past: [] };
+  if (state.affiliation === null)
+    return { started: [{ type: 'AffiliationStarted', data: affiliation }] as const, past: [] };
   if (equal(state.affiliation, affiliation)) return { started: [], past: [] };
   return { started: [], past: [ended(affiliation, now).data as Absorbed['past'][number]] };
 };

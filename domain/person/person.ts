@@ -12,7 +12,10 @@ import { distinctWords } from '../search-terms.ts';
 import { type Affiliations, affiliationsAfter, ended, restored } from './affiliations.ts';
 import type { Absorbed, Affiliation, AffiliationStatus, PersonEvent, SaidBy } from './events.ts';
 import { hasOrcid } from './id.ts';
+import type { Person, Said } from './state.ts';
 import { absorbedAfter, absorbing, merged, own, released, takenOver } from './merging.ts';
+
+export type { Person } from './state.ts';
 
 const TAIL = 4;
 
@@ -23,27 +26,6 @@ const slugOf = (name: LocalizedText, orcid: string): string => {
   const words = distinctWords(everyText(name)[0] ?? '');
   return words.length === 0 ? orcid : [...words, orcid.slice(-TAIL).toLowerCase()].join('-');
 };
-
-type Said<T> = { readonly value: T; readonly by: SaidBy };
-
-export type Person =
-  | { readonly status: 'absent' }
-  | (Affiliations & {
-      readonly status: 'active' | 'archived';
-      /** The person's id. */
-      readonly orcid: string;
-      readonly name: Said<LocalizedText> | null;
-      /** The names on ORCID, without `name` if that is from there. */
-      readonly otherNames: readonly string[];
-      readonly biography: Said<LocalizedText | null> | null;
-      readonly photoUrl: string | null;
-      readonly peopleType: string | null;
-      readonly categoryIds: readonly string[];
-      /** Who is shown in their place. Default: nobody. */
-      readonly mergedInto?: string;
-      /** Of those merged into them. Default: none. */
-      readonly absorbed?: readonly Absorbed[];
-    });
 
 /** Set by staff; absent fields stay unchanged. */
 type Profile = {

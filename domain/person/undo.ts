@@ -4,7 +4,7 @@ import { Refused } from '../errors.ts';
 import type { Json } from '../json.ts';
 import type { Absorbed, PersonEvent } from './events.ts';
 import { person, type Person, type PersonCommand } from './person.ts';
-import { changed, type Inverse, type Parts, type Undoable } from '../undo/inverse.ts';
+import { cannot, changed, type Inverse, type Parts, type Undoable } from '../undo/inverse.ts';
 
 const NAME = '/name';
 const AFFILIATION = '/affiliation';
@@ -49,8 +49,12 @@ const affiliated: typeof back = {
 
 const MERGED_INTO = '/merged_into';
 
+const WHOLE = {
+  withCause: cannot('The publications were moved with it: undo everything that its cause did.'),
+} as const;
+
 const merging: typeof back = {
-  role: 'member',
+  ...{ role: 'member', ...WHOLE },
   parts: changed((state) => ({ [MERGED_INTO]: state.status === 'absent' ? undefined : state.mergedInto })),
   put: ({ [MERGED_INTO]: into }) => [
     typeof into === 'string' ? { type: 'MergePerson', into } : { type: 'SeparatePerson' },
@@ -60,7 +64,7 @@ const merging: typeof back = {
 const ABSORBED = pointerTo('absorbed', '');
 
 const absorbing: typeof back = {
-  role: 'member',
+  ...{ role: 'member', ...WHOLE },
   parts: changed((state) => {
     const { absorbed = [] } = state.status === 'absent' ? {} : state;
     return Object.fromEntries(absorbed.map((each) => [`${ABSORBED}${each.from}`, each]));

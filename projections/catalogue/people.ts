@@ -54,7 +54,11 @@ const changed = (row: PersonRow | null, event: RecordedPersonEvent): PersonRow |
   if (profile === null) return null;
   const { workspace, orcid, mergedInto, updatedAt, affiliation, past, absorbed, categoryIds } = profile;
   const archived = profile.archived || mergedInto !== null;
-  const affiliations = [...past, ...absorbed.flatMap((each) => each.past), ...(affiliation === null ? [] : [affiliation])];
+  const affiliations = [
+    ...past,
+    ...absorbed.flatMap((each) => each.past),
+    ...(affiliation === null ? [] : [affiliation]),
+  ];
   return {
     id: rowId(workspace, orcid),
     workspace,

@@ -23,9 +23,7 @@ export const decidedAbout = async (
 };
 
 export const countDecidedAbout = async (readModels: ReadModels, workspace: string, id: string): Promise<number> => {
-  const counts = await Promise.all(
-    decisionsAbout(workspace, id).map((where) => readModels.count(publications, where)),
-  );
+  const counts = await Promise.all(decisionsAbout(workspace, id).map((where) => readModels.count(publications, where)));
   return counts.reduce((sum, count) => sum + count, 0);
 };
 

@@ -31,7 +31,11 @@ export const staffProjects = (query: ProjectQuery): Rows<ProjectRow> => ({
 });
 
 /** The ids of the projects with this member or coordinator. */
-export const projectsWith = async (readModels: ReadModels, workspace: string, person: string): Promise<readonly string[]> => {
+export const projectsWith = async (
+  readModels: ReadModels,
+  workspace: string,
+  person: string,
+): Promise<readonly string[]> => {
   const ids: string[] = [];
   const found = stream(readModels, {
     collection: projects,

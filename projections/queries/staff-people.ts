@@ -64,7 +64,9 @@ export const staffPeople = (query: PeopleQuery): Listing<PersonItem & Withheld, 
 /** The current one first, then past ones, latest first. */
 const affiliationsOf = async (readModels: ReadModels, { profile, workspace }: PersonRow) => {
   const { affiliation, past, absorbed } = profile;
-  const ended = [...past, ...absorbed.flatMap((each) => each.past)].reverse().sort((a, b) => b.endsAt - a.endsAt);
+  const own = [...past].reverse();
+  const others = absorbed.flatMap((each) => each.past);
+  const ended = others.length === 0 ? own : [...own, ...others].sort((a, b) => b.endsAt - a.endsAt);
   const all = [...(affiliation === null ? [] : [{ ...affiliation, endsAt: null }]), ...ended];
   const rows = await readModels.load(entities, [...new Set(all.map(({ entityId }) => rowId(workspace, entityId)))]);
   return all.map((each) => ({

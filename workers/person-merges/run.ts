@@ -116,10 +116,7 @@ export const carryOut = async function* (
 };
 
 /** Resolves when the signal is aborted and no merge is running. */
-export const runMergeWorker = (
-  deps: MergeWorkerDeps & { readonly log: Log },
-  worker: WorkerOptions,
-): Promise<void> =>
+export const runMergeWorker = (deps: MergeWorkerDeps & { readonly log: Log }, worker: WorkerOptions): Promise<void> =>
   runLongJobs(
     deps,
     {

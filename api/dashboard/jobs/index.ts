@@ -76,12 +76,10 @@ export const longJobRoutes = (deps: DashboardDeps): readonly Route[] => {
       responses: DONE,
       errors: [404],
       handle: async ({ params: { id }, caller: { workspace } }) => {
-        const cancel = async (jobs: Pick<typeof batches | typeof undoJobs | typeof personMerges, 'fail'>): Promise<LongJob | null> =>
-          jobs.fail(state, { workspace, id }, CANCELLED, clock.now());
-        mustExist(
-          (await cancel(batches)) ?? (await cancel(undoJobs)) ?? (await cancel(personMerges)),
-          'active job',
-        );
+        const cancel = async (
+          jobs: Pick<typeof batches | typeof undoJobs | typeof personMerges, 'fail'>,
+        ): Promise<LongJob | null> => jobs.fail(state, { workspace, id }, CANCELLED, clock.now());
+        mustExist((await cancel(batches)) ?? (await cancel(undoJobs)) ?? (await cancel(personMerges)), 'active job');
         return { body: { success: true } };
       },
     }),

@@ -37,7 +37,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
         ['biography', 'category_ids'],
       ),
       responses: DONE,
-      errors: [404, 412],
+      errors: [404, 409, 412],
       handle: async (request) => {
         const { name, biography, category_ids: categoryIds } = request.body;
         const revise = {
@@ -67,7 +67,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
         ['photo_url', 'people_type'],
       ),
       responses: DONE,
-      errors: [404, 412],
+      errors: [404, 409, 412],
       handle: (request) => {
         const { photo_url: photoUrl, people_type: peopleType } = request.body;
         const details = defined({ photoUrl, peopleType: peopleType?.trim() ?? peopleType });

@@ -76,7 +76,8 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('GET /api/people/:orcid', MEMBER, {
     params: { orcid: PERSON_ID },
     summary: 'One person',
-    description: 'A person by id, archived or not, with past affiliations and the latest ingestion. Someone who was merged into another person names that one in `merged_into`.',
+    description:
+      'A person by id, archived or not, with past affiliations and the latest ingestion. Someone who was merged into another person names that one in `merged_into`.',
     responses: { 200: PERSON },
     errors: [404],
     handle: async ({ params, caller: { workspace } }) =>

@@ -37,7 +37,11 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
       'and may get an iD later (`POST /api/people/{orcid}/merge`). 201 for a new person; 200 if already registered, even if archived; 409 if registered under another name.',
     body: object(
       {
-        orcid: { ...ORCID, minLength: 1, description: 'The ORCID iD. Omitted: a person without one, whose name is then required.' },
+        orcid: {
+          ...ORCID,
+          minLength: 1,
+          description: 'The ORCID iD. Omitted: a person without one, whose name is then required.',
+        },
         name: LOCALIZED_NAME,
       },
       ['orcid', 'name'],
@@ -65,7 +69,7 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
       params: { orcid: PERSON_ID },
       ...words,
       responses: DONE,
-      errors: [404, 412],
+      errors: [404, 409, 412],
       handle: (request) => senderOf(deps, personAggregate, catalogue)(request, personIn(request), { type }),
     });
   }),

@@ -71,7 +71,11 @@ export const PERSON = titled(
   {
     ...PERSON_ITEM.properties,
     archived: BOOLEAN,
-    merged_into: { ...orNull('string'), examples: [null], description: 'The id of the person who is shown in their place; null for nobody.' },
+    merged_into: {
+      ...orNull('string'),
+      examples: [null],
+      description: 'The id of the person who is shown in their place; null for nobody.',
+    },
     affiliations: { type: 'array', items: object(AFFILIATION), description: 'The current one first.' },
     last_ingestion: {
       anyOf: [LAST_JOB, { type: 'null' }],

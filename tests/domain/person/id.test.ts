@@ -10,7 +10,10 @@ const OURS = personIdFrom('ffffffff-ffff-4fff-bfff-ffffffffffff');
 ids('is made of a UUID, and as long for every one', () => {
   assert.equal(personIdFrom('00000000-0000-4000-8000-000000000001').length, OURS.length);
   assert.equal(parsePersonId(OURS), OURS);
-  assert.notEqual(personIdFrom('00000000-0000-4000-8000-000000000001'), personIdFrom('00000000-0000-4000-8000-000000000002'));
+  assert.notEqual(
+    personIdFrom('00000000-0000-4000-8000-000000000001'),
+    personIdFrom('00000000-0000-4000-8000-000000000002'),
+  );
 });
 
 ids('is an ORCID iD in any form, or one of ours', () => {

@@ -81,7 +81,10 @@ merging('ends all other changes', () => {
     { type: 'ArchivePerson' },
     takeOver,
   ] as const;
-  for (const change of changes) given(person, ...ada, merged).when(change).thenRefused('conflict', 'person_merged');
+  for (const change of changes)
+    given(person, ...ada, merged)
+      .when(change)
+      .thenRefused('conflict', 'person_merged');
 });
 
 merging('gives a new person everything', () =>
@@ -90,10 +93,14 @@ merging('gives a new person everything', () =>
     .then(
       named('Ada Öz', 'staff', 'ada-oz-0097'),
       ...ada.slice(2, 4),
-      { type: 'PersonClassified', data: { peopleType: 'emerita', categoryIds: ['glass'], before: { peopleType: null, categoryIds: [] } } },
+      {
+        type: 'PersonClassified',
+        data: { peopleType: 'emerita', categoryIds: ['glass'], before: { peopleType: null, categoryIds: [] } },
+      },
       started('cellar', 2_000),
       absorbed([], [{ entityId: 'attic', status: 'org', startsAt: 1_000, endsAt: 2_000 }]),
-    ));
+    ),
+);
 
 merging('gives a known one only what they lack, and keeps both names and affiliations', () => {
   const known: readonly PersonEvent[] = [
@@ -113,8 +120,12 @@ merging('gives a known one only what they lack, and keeps both names and affilia
     { type: 'PersonClassified', data: { peopleType: 'guest', categoryIds: ['clay', 'glass'], before } },
     absorbed(['Ada Öz'], past),
   ];
-  given(person, ...known).when(takeOver).then(...taken);
-  given(person, ...known, ...taken).when(takeOver).thenNothing();
+  given(person, ...known)
+    .when(takeOver)
+    .then(...taken);
+  given(person, ...known, ...taken)
+    .when(takeOver)
+    .thenNothing();
 });
 
 merging('brings back someone who is archived', () =>
@@ -123,9 +134,11 @@ merging('brings back someone who is archived', () =>
     data: {},
   })
     .when(takeOver)
-    .then({ type: 'PersonUnarchived', data: {} }, absorbed([], [
-      { entityId: 'attic', status: 'org', startsAt: 1_000, endsAt: 2_000 },
-    ])));
+    .then(
+      { type: 'PersonUnarchived', data: {} },
+      absorbed([], [{ entityId: 'attic', status: 'org', startsAt: 1_000, endsAt: 2_000 }]),
+    ),
+);
 
 merging('can be undone on both sides, and the undo undone', () => {
   const other = new History(undoablePerson);
@@ -147,4 +160,14 @@ merging('can be undone on both sides, and the undo undone', () => {
   const { absorbed: none, past, ...rest } = one.state as Known<Person>;
   assert.deepEqual([none, past], [[], []]);
   assert.deepEqual(rest, { ...rest, name: (had as Known<Person>).name, affiliation: null });
+});
+
+merging('is undone as a whole, not event by event', () => {
+  const other = new History(undoablePerson);
+  other.do({ type: 'RegisterPerson', orcid: OURS, name: 'Ada Öz', saidBy: 'staff' });
+  other.do({ type: 'MergePerson', into: ORCID });
+  const merging = other.state;
+  const [undone] = other.undo({ type: 'PersonMerged' }).undone;
+  assert.equal(undone?.refusal?.code, 'no_inverse');
+  assert.deepEqual(other.state, merging);
 });

@@ -46,7 +46,8 @@ moving('counts a link for more than a rejection', () => {
 moving('rejects the other one if nobody has decided about them', () =>
   given(publication, added, unlinked(FROM, 'staff', true))
     .when(move)
-    .then(unlinked(TO, 'staff', true), unlinked(FROM, 'metadata', true)));
+    .then(unlinked(TO, 'staff', true), unlinked(FROM, 'metadata', true)),
+);
 
 moving('does nothing about someone who is neither linked nor rejected', () => {
   given(publication, added).when(move).thenNothing();
@@ -64,7 +65,8 @@ moving('keeps it confirmed that a link is right', () => {
 moving('also concerns a publication that another one is shown in place of', () =>
   given(publication, added, linked(FROM), { type: 'PublicationSuperseded', data: { by: '10.5555/other' } })
     .when(move)
-    .then(linked(TO), unlinked(FROM, 'metadata')));
+    .then(linked(TO), unlinked(FROM, 'metadata')),
+);
 
 moving('can be undone', () => {
   const history = new History(undoablePublication);
