@@ -45,7 +45,7 @@ export const decideAuthor = async (
         orcid,
         basis: 'staff',
         ofSuggestion: decision === 'accept' || decision === 'reject',
-        isRegistered: person.status !== 'absent',
+        isRegistered: person.status !== 'absent' && person.mergedInto === undefined,
         ...(matching !== undefined && { matching }),
       } as const;
     },

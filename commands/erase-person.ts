@@ -1,4 +1,4 @@
-/** Erases a person's data from a workspace: the stream is deleted, and with it every row made from it. */
+/** Erases a person's data from a workspace: their streams are deleted, and with them every row made from them. */
 import { Refused } from '../domain/errors.ts';
 import type { PastEvent } from '../domain/erasure/events.ts';
 import type { Revision } from '../domain/event.ts';
@@ -76,6 +76,26 @@ const eraseEvents = async (deps: Deps, orcid: string, caller: Caller, only?: Rev
     await handle(deps, erasureAggregate, orcid, command, causedBy(deps.ids, caller));
     if (last === undefined || (await deletedAt(deps, stream, last))) return past.length;
   }
+};
+
+/**
+ * The ids of a person: of the one who is shown, and of all who were merged into them. `id` comes last: as long as it is not erased, a
+ * repetition after a failure finds the others.
+ */
+export const idsOfPerson = async (
+  { events }: Pick<Deps, 'events'>,
+  workspace: string,
+  id: string,
+): Promise<readonly string[]> => {
+  const ids = new Set([id]);
+  for (const each of ids) {
+    const { state } = await loadState(events, personAggregate, workspace, each);
+    if (state.status === 'absent') continue;
+    if (state.mergedInto !== undefined) ids.add(state.mergedInto);
+    for (const { from } of state.absorbed ?? []) ids.add(from);
+  }
+  ids.delete(id);
+  return [...ids, id];
 };
 
 /**

@@ -1,6 +1,7 @@
 /** State that depends on a log, removed when another log replaces it. */
 import { everyRecord } from './every-record.ts';
 import type { StateStore } from './ports.ts';
+import { startMergesOver } from './merge-people.ts';
 import { startBatchesOver } from './publication-batches/batches.ts';
 import { startUndosOver } from './undo/jobs.ts';
 
@@ -15,4 +16,5 @@ export const forgetLog = async (state: Pick<StateStore, 'get' | 'list' | 'put' |
   for (const prefix of OF_THE_LOG) for await (const { key } of everyRecord(state, prefix)) await state.remove(key);
   await startBatchesOver(state);
   await startUndosOver(state);
+  await startMergesOver(state);
 };

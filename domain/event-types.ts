@@ -60,6 +60,10 @@ export const EVENT_TYPES = {
     AffiliationEnded: true,
     PersonArchived: true,
     PersonUnarchived: true,
+    PersonMerged: true,
+    PersonSeparated: true,
+    PersonAbsorbed: true,
+    PersonReleased: true,
   }),
   project: typesOf<ProjectEvent>({
     ProjectCreated: true,

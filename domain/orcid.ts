@@ -6,7 +6,8 @@ import { quoted } from './shortened.ts';
 /** Bare, with `orcid:`, or as an address as people and records write it, which has its beginning twice in some. */
 const FORM =
   /^(?:orcid(?: ?id)?:? ?)?(?:(?:(?:https?:)?\/\/)?(?:www\.)?orcid\.org\/){0,2}(\d{4})[-\u2010-\u2015 ]?(\d{4})[-\u2010-\u2015 ]?(\d{4})[-\u2010-\u2015 ]?(\d{3}[\dX])\/?(?:[?#]\S*)?$/iu;
-const ACCEPTED = '16 characters in groups of four as in 0000-0002-1825-0097, alone or after https://orcid.org/';
+export const ORCID_ACCEPTED =
+  '16 characters in groups of four as in 0000-0002-1825-0097, alone or after https://orcid.org/';
 
 const checkDigit = (base: string): string => {
   const total = [...base].reduce((sum, digit) => (sum + Number(digit)) * 2, 0);
@@ -19,11 +20,11 @@ export const parseOrcid = (text: string): string => {
   const shown = quoted(text);
   const groups = text.length > ID.orcid ? undefined : FORM.exec(text.trim())?.slice(1);
   if (groups === undefined)
-    throw new Refused('invalid', 'invalid_orcid', `not an ORCID iD: ${shown}`, { accepted: ACCEPTED });
+    throw new Refused('invalid', 'invalid_orcid', `not an ORCID iD: ${shown}`, { accepted: ORCID_ACCEPTED });
   const orcid = groups.join('-').toUpperCase();
   if (checkDigit(orcid.slice(0, -1).replaceAll('-', '')) !== orcid.at(-1))
     throw new Refused('invalid', 'invalid_orcid', `the check digit of the ORCID iD ${shown} is wrong`, {
-      accepted: ACCEPTED,
+      accepted: ORCID_ACCEPTED,
     });
   return orcid;
 };

@@ -37,13 +37,15 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
     listingRoute('/v1/people', installationWith(SCOPE), {
       summary: 'List people',
       description:
-        "People of the installation's workspace with at least one public publication, by name. Search looks at names and ORCID iDs. Needs the scope `people.read`.",
+        "People of the installation's workspace with an ORCID iD and at least one public publication, by name. Search looks at names and ORCID iDs. Needs the scope `people.read`.",
       pages: walkablePages(served),
       name: 'people',
       item: RESEARCHER,
       filters: SEARCH,
       listing: ({ q }, { installation: { workspace } }) =>
-        listed(websitePeople({ workspace, q }), async (rows) => rows.map(await personItemsFor(readModels, rows))),
+        listed(websitePeople({ workspace, q, hasOrcid: true }), async (rows) =>
+          rows.map(await personItemsFor(readModels, rows)),
+        ),
     }),
     route('GET /v1/people/:orcid', installationWith(SCOPE), {
       params: { orcid: ORCID },

@@ -1,5 +1,6 @@
 /** Public projects of all workspaces. */
 import { Refused } from '../../domain/errors.ts';
+import { hasOrcid } from '../../domain/person/id.ts';
 import { projectsProjection } from '../../projections/projects/index.ts';
 import type { ProjectRow } from '../../projections/projects/projects.ts';
 import { listed } from '../../projections/queries/listing.ts';
@@ -13,7 +14,7 @@ import { CURRENCY, DATE, madeId, MILLISECONDS, object, orNull, STRING } from '..
 import { walkablePages } from '../http/walk.ts';
 import { servedFrom, type Serving } from '../public/served.ts';
 
-const ORCIDS = { type: 'array', items: STRING, description: 'ORCID iDs.' } as const;
+const ORCIDS = { type: 'array', items: STRING, description: 'ORCID iDs; people without one are left out.' } as const;
 
 const SHOWN = {
   id: STRING,
@@ -43,8 +44,12 @@ const itemOf = ({ projectId: id, fields }: ProjectRow): ShownOf<typeof ITEM> => 
 
 const detailOf = ({ projectId: id, fields, createdAt }: ProjectRow): ShownOf<typeof DETAIL> => {
   const { programme, title, abstract, start_date, end_date, member_orcids, coordinator_orcids, ...data } = fields;
-  const shown = { id, programme, title, abstract, start_date, end_date, member_orcids, coordinator_orcids };
-  return { ...shown, data, created_at: createdAt };
+  const shown = { id, programme, title, abstract, start_date, end_date };
+  const people = {
+    member_orcids: member_orcids.filter(hasOrcid),
+    coordinator_orcids: coordinator_orcids.filter(hasOrcid),
+  };
+  return { ...shown, ...people, data, created_at: createdAt };
 };
 
 export const projectRoutes = (serving: Serving): readonly Route[] => {

@@ -27,6 +27,7 @@ import { memberLinkRoutes } from './member-links.ts';
 import { memberRoutes } from './members.ts';
 import { membershipRoutes } from './memberships.ts';
 import { affiliationRoute } from './people/affiliation.ts';
+import { mergeRoutes } from './people/merge.ts';
 import { profileRoutes } from './people/profile.ts';
 import { readRoutes } from './people/read.ts';
 import { registrationRoutes } from './people/registration.ts';
@@ -74,7 +75,13 @@ const ROUTES: readonly Routes[] = [
   ...[timelineRoute, cleanupRoute, extensions(eventRoute, historyRoutes, lastCheckRoute, changeRoutes)],
   ...[extensions(undoEventRoute, undoCauseRoute, undoJobRoute, longJobRoutes), repairRoutes, extensions(byHandRoutes)],
   ...[queueRoutes, extensions(jobsRoute), stuckRoutes, extensions(matchingRoute), importDoiRoute],
-  ...[readRoutes, extensions(registrationRoutes), profileRoutes, affiliationRoute, extensions(pictureRoute)],
+  ...[
+    readRoutes,
+    extensions(registrationRoutes, mergeRoutes),
+    profileRoutes,
+    affiliationRoute,
+    extensions(pictureRoute),
+  ],
   extensions(memberRoutes, memberLinkRoutes, membershipRoutes, workspaceRoutes),
   extensions(entityRoutes, categoryRoutes, projectRoutes, workRoutes),
   extensions(installationRoutes, originRoutes, credentialRoutes),

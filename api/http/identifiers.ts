@@ -5,18 +5,26 @@ import { parseOrigin } from '../../domain/installation/origin.ts';
 import { ID, REQUEST, SEARCH, TEXT } from '../../domain/limits.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { parsePartialDate } from '../../domain/partial-date.ts';
+import { parsePersonId } from '../../domain/person/id.ts';
 import { distinctWords } from '../../domain/search-terms.ts';
 import { keysOf } from '../../domain/own.ts';
 
+const listOf =
+  (parse: (text: string) => string, what: string) =>
+  (text: string): readonly string[] => {
+    const parts = text.split(',', REQUEST.listItems + 1);
+    if (parts.length > REQUEST.listItems)
+      throw new Refused('invalid', 'too_many', `more than ${REQUEST.listItems} ${what}`, {
+        accepted: `at most ${REQUEST.listItems}, comma-separated`,
+      });
+    return parts.map((part) => parse(part.trim()));
+  };
+
 /** The iDs of a comma-separated list. Throws `Refused('invalid')`. */
-export const orcidsListed = (text: string): readonly string[] => {
-  const parts = text.split(',', REQUEST.listItems + 1);
-  if (parts.length > REQUEST.listItems)
-    throw new Refused('invalid', 'too_many', `more than ${REQUEST.listItems} ORCID iDs`, {
-      accepted: `at most ${REQUEST.listItems}, comma-separated`,
-    });
-  return parts.map((part) => parseOrcid(part.trim()));
-};
+export const orcidsListed = listOf(parseOrcid, 'ORCID iDs');
+
+/** The ids of people in a comma-separated list. Throws `Refused('invalid')`. */
+export const personIdsListed = listOf(parsePersonId, 'ids');
 
 /** Throws `Refused('invalid')` for a search of too many words, since the last ones would be ignored. */
 const parseSearch = (text: string): void => {
@@ -30,6 +38,8 @@ const parseSearch = (text: string): void => {
 const FORMATS = {
   orcid: parseOrcid,
   'orcid-list': orcidsListed,
+  'person-id': parsePersonId,
+  'person-id-list': personIdsListed,
   doi: parseDoi,
   origin: parseOrigin,
   'partial-date': parsePartialDate,
@@ -56,6 +66,17 @@ export const ORCID = {
   description: 'An ORCID iD, bare or as its URL, such as `0000-0002-1825-0097`.',
 } as const;
 
+/** How responses describe the id of a person, in fields that are called `orcid`. */
+export const ID_OF_PERSON = 'An ORCID iD or, for a person without one, an id that begins with `p-`.';
+
+export const PERSON_ID = {
+  type: 'string',
+  format: 'person-id',
+  maxLength: ID.orcid,
+  description:
+    'The id of a person: an ORCID iD, bare or as its URL, such as `0000-0002-1825-0097`, or `p-` and 26 characters for a person without one.',
+} as const;
+
 export const ORCIDS_LISTED = {
   type: 'string',
   format: 'orcid-list',
@@ -63,6 +84,12 @@ export const ORCIDS_LISTED = {
   maxLength: REQUEST.listItems * (ID.orcid + 1),
   examples: ['0000-0002-1825-0097,0000-0002-1694-233X'],
   description: `ORCID iDs, comma-separated; at most ${REQUEST.listItems}.`,
+} as const;
+
+export const PERSON_IDS_LISTED = {
+  ...ORCIDS_LISTED,
+  format: 'person-id-list',
+  description: `Ids of people, comma-separated; at most ${REQUEST.listItems}. ${ID_OF_PERSON}`,
 } as const;
 
 export const DOI = {
@@ -98,6 +125,10 @@ const namingParameter = (parameter: string, parse: () => string): string => {
 /** The iD of the parameter `orcid`. Throws `Refused('invalid')`. */
 export const orcidIn = ({ params }: { readonly params: { readonly orcid: string } }): string =>
   namingParameter('orcid', () => parseOrcid(params.orcid));
+
+/** The person's id in the parameter `orcid`. Throws `Refused('invalid')`. */
+export const personIn = ({ params }: { readonly params: { readonly orcid: string } }): string =>
+  namingParameter('orcid', () => parsePersonId(params.orcid));
 
 /** The DOI of the parameter `id`, raw or percent-encoded; slashes may be unencoded. Throws `Refused('invalid')`. */
 export const doiInPath = (part: string): string => namingParameter('id', () => doiFromUrlPath(part));

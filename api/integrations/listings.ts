@@ -83,12 +83,12 @@ export const listingRoutes = (serving: Serving): readonly Route[] => {
       ...declare(
         catalogue,
         'people',
-        "People of the installation's workspace with at least one public publication, by name. Search looks at names and ORCID iDs.",
+        "People of the installation's workspace with at least one public publication, by name, with or without an ORCID iD. Search looks at names and ORCID iDs.",
       ),
       item: PERSON,
       filters: SEARCH,
       listing: ({ q }, { installation: { workspace } }) =>
-        listed(websitePeople({ workspace, q }), async (rows) => {
+        listed(websitePeople({ workspace, q, hasOrcid: null }), async (rows) => {
           const itemOf = await personItemsFor(readModels, rows);
           return rows.map((row) => personItem(itemOf(row)));
         }),

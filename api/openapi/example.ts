@@ -18,7 +18,7 @@ const RECORD = {
   issued: { 'date-parts': [[2021, 3, 9]] },
 };
 
-const BY_FORMAT: Readonly<Record<string, unknown>> = { orcid: ORCID, doi: DOI };
+const BY_FORMAT: Readonly<Record<string, unknown>> = { orcid: ORCID, 'person-id': ORCID, doi: DOI };
 
 /** By property or parameter name; ignored if the schema does not accept the value. */
 const BY_NAME: Readonly<Record<string, unknown>> = {

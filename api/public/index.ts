@@ -4,6 +4,7 @@ import { UNCOUNTED } from '../http/access.ts';
 import { route, type Route } from '../http/route.ts';
 import { object } from '../http/schemas.ts';
 import { publicationRoutes } from './publications.ts';
+import { peopleWithoutOrcidRoutes } from './people-without-orcid.ts';
 import { researcherRoutes } from './researchers.ts';
 import { servedFrom, type Serving } from './served.ts';
 import { workRoutes } from './works.ts';
@@ -18,5 +19,11 @@ const health = route('GET /health', UNCOUNTED, {
 export const publicRoutes = (serving: Serving): readonly Route[] => {
   const served = servedFrom(serving, catalogue);
   const works = workRoutes(served).map((each) => ({ ...each, extension: true as const }));
-  return [health, ...publicationRoutes(served), ...works, ...researcherRoutes(served)];
+  return [
+    health,
+    ...publicationRoutes(served),
+    ...works,
+    ...researcherRoutes(served),
+    ...peopleWithoutOrcidRoutes(served),
+  ];
 };

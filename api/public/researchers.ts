@@ -20,13 +20,13 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
   listingRoute('/v1/researchers', ANYONE, {
     summary: 'List researchers',
     description:
-      'People with at least one public publication, by name. The profile is that of the workspace that has had a public publication of theirs for longest. Search looks at names and ORCID iDs.',
+      'People with an ORCID iD and at least one public publication, by name. The profile is that of the workspace that has had a public publication of theirs for longest. Search looks at names and ORCID iDs.',
     pages: walkablePages(served),
     name: 'researchers',
     item: RESEARCHER,
     filters: SEARCH,
     version: served.version,
-    listing: (requested) => researcherListing({ ...requested, sort: 'name', dir: 'asc' }),
+    listing: (requested) => researcherListing({ ...requested, hasOrcid: true, sort: 'name', dir: 'asc' }),
   }),
   route('GET /v1/researchers/:orcid', ANYONE, {
     params: { orcid: ORCID },

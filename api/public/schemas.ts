@@ -107,6 +107,16 @@ const RESEARCHER_FIELDS = {
   updated_at: MILLISECONDS,
 } as const;
 
+const { orcid: _orcid, ...WITHOUT_ORCID } = RESEARCHER_FIELDS;
+const PERSON_FIELDS = { id: STRING, ...WITHOUT_ORCID } as const;
+
+export const PERSON_WITHOUT_ORCID = {
+  title: 'PersonWithoutOrcid',
+  type: 'object',
+  required: keysOf(PERSON_FIELDS),
+  properties: PERSON_FIELDS,
+} as const;
+
 export const RESEARCHER = {
   title: 'Researcher',
   type: 'object',

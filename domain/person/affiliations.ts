@@ -1,11 +1,11 @@
 /** The affiliations of a person: one at a time, and those that have ended. */
 import { equal } from '../equal.ts';
-import type { Affiliation, PersonEvent } from './events.ts';
+import type { Affiliation, PastAffiliation, PersonEvent } from './events.ts';
 
 export type Affiliations = {
   readonly affiliation: Affiliation | null;
   /** Oldest first. */
-  readonly past: readonly (Affiliation & { readonly endsAt: number })[];
+  readonly past: readonly PastAffiliation[];
 };
 
 export type AffiliationEvent = Extract<PersonEvent, { readonly type: 'AffiliationStarted' | 'AffiliationEnded' }>;

@@ -1,4 +1,7 @@
-/** A person: `person-{workspace}~{orcid}`. Only this stream has names, biographies and photos, so erasing it erases them. */
+/**
+ * A person: `person-{workspace}~{id}`. Only this stream has names, biographies and photos, so erasing it erases them. In all events,
+ * `orcid` and `orcids` hold the ids of people: their ORCID iDs, or ids of ours for people without one (`id.ts`).
+ */
 import type { DomainEvent } from '../event.ts';
 import type { LocalizedText } from '../localized-text.ts';
 
@@ -7,6 +10,16 @@ export type SaidBy = 'provider' | 'staff';
 
 export type AffiliationStatus = 'org' | 'external';
 export type Affiliation = { readonly entityId: string; readonly status: AffiliationStatus; readonly startsAt: number };
+
+export type PastAffiliation = Affiliation & { readonly endsAt: number };
+
+/** What a person has of another one who was merged into them, and whose id is `from`. */
+export type Absorbed = {
+  readonly from: string;
+  /** Names that the person does not have themselves. */
+  readonly names: readonly string[];
+  readonly past: readonly PastAffiliation[];
+};
 
 type Classification = { readonly peopleType: string | null; readonly categoryIds: readonly string[] };
 
@@ -35,4 +48,11 @@ export type PersonEvent =
   /** `endedAt`: undoes its end at that time (epoch ms), so it is no longer a past one. */
   | DomainEvent<'AffiliationStarted', Affiliation & { readonly endedAt?: number }>
   | DomainEvent<'PersonArchived', Record<string, never>>
-  | DomainEvent<'PersonUnarchived', Record<string, never>>;
+  | DomainEvent<'PersonUnarchived', Record<string, never>>
+  /** Staff say that it is the person `into`, who is shown in its place. */
+  | DomainEvent<'PersonMerged', { readonly into: string }>
+  /** They take that back. */
+  | DomainEvent<'PersonSeparated', { readonly from: string }>
+  /** The other side of a merge; replaces what was absorbed `from` the same one before. */
+  | DomainEvent<'PersonAbsorbed', Absorbed>
+  | DomainEvent<'PersonReleased', { readonly from: string }>;

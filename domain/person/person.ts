@@ -10,7 +10,12 @@ import { everyText, type LocalizedText } from '../localized-text.ts';
 import type { Known } from '../must-exist.ts';
 import { distinctWords } from '../search-terms.ts';
 import { type Affiliations, affiliationsAfter, ended, restored } from './affiliations.ts';
-import type { Affiliation, AffiliationStatus, PersonEvent, SaidBy } from './events.ts';
+import type { Absorbed, Affiliation, AffiliationStatus, PersonEvent, SaidBy } from './events.ts';
+import { hasOrcid } from './id.ts';
+import type { Person, Said } from './state.ts';
+import { absorbedAfter, absorbing, merged, own, released, takenOver } from './merging.ts';
+
+export type { Person } from './state.ts';
 
 const TAIL = 4;
 
@@ -21,22 +26,6 @@ const slugOf = (name: LocalizedText, orcid: string): string => {
   const words = distinctWords(everyText(name)[0] ?? '');
   return words.length === 0 ? orcid : [...words, orcid.slice(-TAIL).toLowerCase()].join('-');
 };
-
-type Said<T> = { readonly value: T; readonly by: SaidBy };
-
-export type Person =
-  | { readonly status: 'absent' }
-  | (Affiliations & {
-      readonly status: 'active' | 'archived';
-      readonly orcid: string;
-      readonly name: Said<LocalizedText> | null;
-      /** The names on ORCID, without `name` if that is from there. */
-      readonly otherNames: readonly string[];
-      readonly biography: Said<LocalizedText | null> | null;
-      readonly photoUrl: string | null;
-      readonly peopleType: string | null;
-      readonly categoryIds: readonly string[];
-    });
 
 /** Set by staff; absent fields stay unchanged. */
 type Profile = {
@@ -74,6 +63,12 @@ export type PersonCommand =
   | ({ readonly type: 'ChangeAffiliation'; readonly now: number } & AffiliationAsked)
   /** Undoes later changes: the current affiliation is that of `earlier` again. */
   | { readonly type: 'RestoreAffiliation'; readonly earlier: Affiliations }
+  | { readonly type: 'MergePerson'; readonly into: string }
+  | { readonly type: 'SeparatePerson' }
+  /** Of `other`, who is merged into this one, what this one lacks. `now` in epoch ms. */
+  | { readonly type: 'TakeOverPerson'; readonly other: Known<Person>; readonly now: number }
+  | { readonly type: 'AbsorbPerson'; readonly absorbed: Absorbed }
+  | { readonly type: 'ReleasePerson'; readonly from: string }
   | { readonly type: 'ArchivePerson' }
   | { readonly type: 'UnarchivePerson' };
 
@@ -124,7 +119,12 @@ const registered = (
   state: Person,
   { orcid, name, allNames, biography, saidBy }: Extract<PersonCommand, { readonly type: 'RegisterPerson' }>,
 ): readonly PersonEvent[] => {
-  const known = state.status === 'absent' ? { orcid, ...UNSAID } : state;
+  if (!hasOrcid(orcid) && state.status === 'absent' && name === null)
+    throw new Refused('invalid', 'name_required', 'a person without an ORCID iD needs a name', {
+      field: 'name',
+      accepted: 'a name, or the ORCID iD of the person',
+    });
+  const known = state.status === 'absent' ? { orcid, ...UNSAID } : own(state);
   const isSaid = biography !== undefined && (biography !== null || known.biography !== null);
   const profile = {
     ...(name !== null && { name }),
@@ -195,11 +195,20 @@ export const person: Decider<Person, PersonCommand, PersonEvent> = {
   decide: deciding<Person, PersonCommand, PersonEvent>('person')(
     { RegisterPerson: registered },
     {
-      ReviseProfile: revised,
-      ChangeAffiliation: affiliating,
-      RestoreAffiliation: (state, { earlier }) => restored(state, earlier),
-      ArchivePerson: ({ status }) => (status === 'archived' ? [] : [{ type: 'PersonArchived', data: {} }]),
-      UnarchivePerson: ({ status }) => (status === 'active' ? [] : [{ type: 'PersonUnarchived', data: {} }]),
+      ReviseProfile: (state, command) => revised(own(state), command),
+      ChangeAffiliation: (state, command) => affiliating(own(state), command),
+      RestoreAffiliation: (state, { earlier }) => restored(own(state), earlier),
+      MergePerson: (state, { into }) => merged(state, into),
+      SeparatePerson: ({ mergedInto: from }) =>
+        from === undefined ? [] : [{ type: 'PersonSeparated', data: { from } }],
+      TakeOverPerson: (state, { other, now }) => [
+        ...(state.name === null && other.name !== null ? named(state, { name: other.name.value }, other.name.by) : []),
+        ...takenOver(own(state), other, now),
+      ],
+      AbsorbPerson: (state, { absorbed }) => absorbing(own(state), absorbed),
+      ReleasePerson: (state, { from }) => released(state, from),
+      ArchivePerson: (state) => (own(state).status === 'archived' ? [] : [{ type: 'PersonArchived', data: {} }]),
+      UnarchivePerson: (state) => (own(state).status === 'active' ? [] : [{ type: 'PersonUnarchived', data: {} }]),
     },
   ),
 
@@ -226,6 +235,16 @@ export const person: Decider<Person, PersonCommand, PersonEvent> = {
       AffiliationStarted: (state, data) => ({
         ...state,
         ...affiliationsAfter(state, { type: 'AffiliationStarted', data }),
+      }),
+      PersonMerged: (state, { into }) => ({ ...state, mergedInto: into }),
+      PersonSeparated: ({ mergedInto: _into, ...state }) => state,
+      PersonAbsorbed: (state, data) => ({
+        ...state,
+        absorbed: absorbedAfter(state.absorbed, { type: 'PersonAbsorbed', data }),
+      }),
+      PersonReleased: (state, data) => ({
+        ...state,
+        absorbed: absorbedAfter(state.absorbed, { type: 'PersonReleased', data }),
       }),
       PersonArchived: (state) => ({ ...state, status: 'archived' }),
       PersonUnarchived: (state) => ({ ...state, status: 'active' }),

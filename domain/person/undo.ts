@@ -1,9 +1,10 @@
 /** How each event of a person is undone: no provider overwrites what staff have restored. */
+import { pointerTo } from '../changes/change.ts';
 import { Refused } from '../errors.ts';
 import type { Json } from '../json.ts';
-import type { PersonEvent } from './events.ts';
+import type { Absorbed, PersonEvent } from './events.ts';
 import { person, type Person, type PersonCommand } from './person.ts';
-import { changed, type Inverse, type Parts, type Undoable } from '../undo/inverse.ts';
+import { cannot, changed, type Inverse, type Parts, type Undoable } from '../undo/inverse.ts';
 
 const NAME = '/name';
 const AFFILIATION = '/affiliation';
@@ -46,6 +47,36 @@ const affiliated: typeof back = {
   put: (_wanted, { before }) => [before.status !== 'absent' && { type: 'RestoreAffiliation', earlier: before }],
 };
 
+const MERGED_INTO = '/merged_into';
+
+const WHOLE = {
+  withCause: cannot('The publications were moved with it: undo everything that its cause did.'),
+} as const;
+
+const merging: typeof back = {
+  ...{ role: 'member', ...WHOLE },
+  parts: changed((state) => ({ [MERGED_INTO]: state.status === 'absent' ? undefined : state.mergedInto })),
+  put: ({ [MERGED_INTO]: into }) => [
+    typeof into === 'string' ? { type: 'MergePerson', into } : { type: 'SeparatePerson' },
+  ],
+};
+
+const ABSORBED = pointerTo('absorbed', '');
+
+const absorbing: typeof back = {
+  ...{ role: 'member', ...WHOLE },
+  parts: changed((state) => {
+    const { absorbed = [] } = state.status === 'absent' ? {} : state;
+    return Object.fromEntries(absorbed.map((each) => [`${ABSORBED}${each.from}`, each]));
+  }),
+  put: (wanted) =>
+    Object.entries(wanted).map(([path, value]) =>
+      value === undefined
+        ? { type: 'ReleasePerson', from: path.slice(ABSORBED.length) }
+        : { type: 'AbsorbPerson', absorbed: value as Absorbed },
+    ),
+};
+
 export const undoablePerson: Undoable<Person, PersonCommand, PersonEvent> = {
   decider: person,
   inverses: {
@@ -59,5 +90,9 @@ export const undoablePerson: Undoable<Person, PersonCommand, PersonEvent> = {
     AffiliationStarted: { ...affiliated, previous: 'AffiliationEnded' },
     PersonArchived: back,
     PersonUnarchived: back,
+    PersonMerged: merging,
+    PersonSeparated: merging,
+    PersonAbsorbed: absorbing,
+    PersonReleased: absorbing,
   },
 };

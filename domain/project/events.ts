@@ -22,7 +22,7 @@ export type ProjectFields = {
   readonly funding_partner_images: readonly JsonObject[];
   /** The project's web page. */
   readonly href: string;
-  /** ORCID iDs; the people need not be registered. */
+  /** The ids of people, who need not be registered. */
   readonly member_orcids: readonly string[];
   readonly coordinator_orcids: readonly string[];
 };

@@ -2,8 +2,8 @@
 import { mustSay } from '../bounded.ts';
 import { inField, Refused } from '../errors.ts';
 import { jsonBytes, PROJECT } from '../limits.ts';
-import { parseOrcid } from '../orcid.ts';
 import { firstDayOf, parsePartialDate, type PartialDate } from '../partial-date.ts';
+import { parsePersonId } from '../person/id.ts';
 import type { ProjectFields } from './events.ts';
 
 const textIn = (text: string, field: string): string => mustSay(text.trim(), field);
@@ -15,7 +15,7 @@ const dateIn = (date: string | null, field: string): PartialDate | null =>
   date === null ? null : inField(field, () => parsePartialDate(date));
 
 const orcidsIn = (orcids: readonly string[], field: string): readonly string[] =>
-  inField(field, () => [...new Set(orcids.map(parseOrcid))]);
+  inField(field, () => [...new Set(orcids.map(parsePersonId))]);
 
 /** Throws `Refused('invalid')`, naming the field, also for an end before the start. */
 export const parseProjectFields = (fields: ProjectFields): ProjectFields => {

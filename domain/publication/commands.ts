@@ -73,6 +73,8 @@ export type PublicationCommand =
       readonly rejected: readonly string[];
       readonly open: readonly string[];
     }
+  /** What is decided about `from` is decided about `to`: staff say that they are one person. */
+  | { readonly type: 'MoveAuthor'; readonly from: string; readonly to: string }
   /** By staff: links that are right, and links that need attention again. */
   | { readonly type: 'SettleAttention'; readonly settled: readonly Doubt[]; readonly open: readonly string[] }
   /** Matches the names; the caller knows the people. */

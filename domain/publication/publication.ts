@@ -12,6 +12,7 @@ import { edit } from './edit.ts';
 import type { LinkBasis, PublicationEvent, RetractionNotice } from './events.ts';
 import { evolve, initial } from './evolve.ts';
 import { isOpen, linking, refuseTooMany, unlinking, type LinkChange } from './links.ts';
+import { moveAuthor } from './move-author.ts';
 import { sameNotice } from './notices.ts';
 import { confirm, mustFit, newIdentifiers, newLinks, newNotices, record } from './record-from-provider.ts';
 import { rematch, repair, thenMatched } from './repair.ts';
@@ -243,6 +244,7 @@ export const publication: Decider<Publication, PublicationCommand, PublicationEv
       UnlinkAuthor: (state, command) => decided(own(state), command, false),
       WithdrawEvidence: withdrawn,
       SettleAuthors: (state, command) => settle(own(state), command),
+      MoveAuthor: moveAuthor,
       SettleAttention: (state, command) => settleAttention(own(state), command),
       MatchAuthors: unlessSuperseded(rematch),
       RepairAuthorLinks: unlessSuperseded(repair),

@@ -44,6 +44,8 @@ export type Inverse<State, Command, E extends DomainEvent = DomainEvent> = {
   readonly unless?: (event: Recorded<E>) => NoInverse | null;
   /** Set if the event is undone only separately: the reason why undoing a whole job leaves it. */
   readonly alone?: NoInverse;
+  /** Set if the event is undone only with all of its cause, of which it is a part: the reason why it is not undone by itself. */
+  readonly withCause?: NoInverse;
   /** Set if a reset keeps what the event changed. */
   readonly outlivesReset?: true;
   /**

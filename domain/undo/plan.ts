@@ -82,7 +82,7 @@ const planUndo = <State, Command extends { readonly type: string }, E extends Do
   const inverseOf = (event: Recorded<E>): Inverse<State, Command, E> | NoInverse => {
     const declared = inverses[event.type as E['type']];
     if ('none' in declared) return declared;
-    return declared.unless?.(event) ?? (isOfCause ? declared.alone : null) ?? declared;
+    return declared.unless?.(event) ?? (isOfCause ? declared.alone : declared.withCause) ?? declared;
   };
 
   const undo = ({ event, index, change, run }: Chosen<State, E>): Undone<E> => {

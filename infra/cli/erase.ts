@@ -2,12 +2,12 @@
 import path from 'node:path';
 import { Option, type Command } from 'commander';
 import { newCaller } from '../../commands/caller.ts';
-import { erasePerson as erasePersonEvents } from '../../commands/erase-person.ts';
+import { erasePerson as erasePersonEvents, idsOfPerson } from '../../commands/erase-person.ts';
 import type { Deps } from '../../commands/handle.ts';
 import { eraseUser as eraseMember } from '../../commands/identity/erase-user.ts';
 import { isHeldIn, knownWorkspace, workspacesHolding } from '../../commands/known-workspace.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
-import { parseOrcid } from '../../domain/orcid.ts';
+import { parsePersonId } from '../../domain/person/id.ts';
 import { allProjections } from '../../projections/all.ts';
 import { personalDataCollections } from '../../projections/catalogue/index.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
@@ -39,6 +39,8 @@ type ErasureReport = Erased & {
   readonly orcid: string;
   readonly workspaces: readonly {
     readonly workspace: string;
+    /** The id given, or that of someone who was merged into the person, or into whom they were merged. */
+    readonly orcid: string;
     /** Erased events of the person; 0 if nothing was left to erase. */
     readonly events: number;
     readonly jobEnded: boolean;
@@ -91,13 +93,13 @@ const workspacesToErase = async (
 /** `requested` null: all workspaces. Idempotent. Throws `Refused` if unknown, also for the iD: a mistyped one must not be reported as erased. */
 export const erasePerson = (
   { withStores }: InStores,
-  rawOrcid: string,
+  rawId: string,
   requested: string | null,
 ): Promise<ErasureReport> =>
   withStores(async (context) => {
     const { stores, config } = context;
     const deps = { events: stores.events, clock: systemClock, ids: randomIds };
-    const orcid = parseOrcid(rawOrcid);
+    const orcid = parsePersonId(rawId);
     const holding = await workspacesToErase(deps, orcid, requested, context.signal);
     if (holding.length === 0) {
       const where = requested === null ? 'any workspace' : `workspace ${requested}`;
@@ -107,9 +109,11 @@ export const erasePerson = (
     const report = await withProjector(context, async (signal) => {
       const workspaces: ErasureReport['workspaces'][number][] = [];
       for (const workspace of holding) {
-        const { events, jobEnded } = await erasePersonEvents(deps, orcid, newCaller(randomIds, workspace, CLI));
-        await forgetChecks(stores.state, workspace, orcid);
-        workspaces.push({ workspace, events, jobEnded });
+        for (const id of await idsOfPerson(deps, workspace, orcid)) {
+          const { events, jobEnded } = await erasePersonEvents(deps, id, newCaller(randomIds, workspace, CLI));
+          await forgetChecks(stores.state, workspace, id);
+          workspaces.push({ workspace, orcid: id, events, jobEnded });
+        }
       }
       const rowsGone = (await waitForRows(stores, signal)) && (await goneFromOthers(context, signal));
       return { orcid, workspaces, rowsGone };
@@ -172,8 +176,8 @@ const whatRemains = (erased: Erased, kept: string, { busy, behind }: Advice): st
     : `The rows have not caught up yet: ${behind}.`;
 };
 
-const printErasure = ({ orcid, workspaces, ...erased }: ErasureReport, { line }: Out): void => {
-  for (const { workspace, events, jobEnded } of workspaces) {
+const printErasure = ({ workspaces, ...erased }: ErasureReport, { line }: Out): void => {
+  for (const { workspace, orcid, events, jobEnded } of workspaces) {
     const gone = events === 0 ? 'nothing left to erase' : `${plural(events, 'event')} erased`;
     line(`${orcid}  ${workspace}  ${gone}${jobEnded ? ', ingestion ended' : ''}`);
   }
@@ -211,7 +215,7 @@ export const addCommands = (program: Command, run: Run, out: Out): void => {
     .description(
       'permanently erase the personal data of a person: history, rows and search terms; what remains shows "erased"',
     )
-    .argument('<orcid>', 'ORCID iD')
+    .argument('<id>', 'ORCID iD, or id that begins with p-; all ids of someone who was merged with others are erased')
     .addOption(new Option('-w, --workspace <id>', 'only in this workspace; default: all workspaces'))
     .option('-y, --yes', 'skip the confirmation', false)
     .addHelpText(

@@ -1,5 +1,6 @@
 /** People of a workspace, with the number of their public publications in it. */
 import type { Position } from '../../domain/event.ts';
+import { hasOrcid } from '../../domain/person/id.ts';
 import { changeAll, defineFold, versioned } from '../define.ts';
 import { isOfPerson, rowId, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
@@ -11,17 +12,21 @@ export type PersonRow = PersonColumns & {
   readonly id: string;
   readonly withheld?: true;
   readonly workspace: string;
+  /** The person's id. */
   readonly orcid: string;
+  readonly hasOrcid: boolean;
   readonly profile: Profile;
+  /** Or merged into another person. */
   readonly archived: boolean;
-  /** The position since which they have been registered and not archived, without a break; null while archived. */
+  readonly mergedInto: string | null;
+  /** The position since which they have been registered, and neither archived nor merged, without a break; null while archived. */
   readonly presentSince: Position | null;
   readonly publicationCount: number;
   readonly updatedAt: number;
   /** Of the current affiliation. */
   readonly affiliationStatus: 'org' | 'external' | 'none';
   readonly entityId: string | null;
-  /** Of all affiliations, including past ones. */
+  /** Of all affiliations, including past ones, and those of people merged into them. */
   readonly everEntityIds: readonly string[];
   readonly categoryIds: readonly string[];
 };
@@ -47,21 +52,27 @@ export const people: Collection<PersonRow> = {
 const changed = (row: PersonRow | null, event: RecordedPersonEvent): PersonRow | null => {
   const profile = profileAfter(row?.profile ?? null, event);
   if (profile === null) return null;
-  const { workspace, orcid, archived, updatedAt, affiliation, past, categoryIds } = profile;
+  const { workspace, orcid, mergedInto, updatedAt, affiliation, past, absorbed, categoryIds } = profile;
+  const archived = profile.archived || mergedInto !== null;
+  const affiliations = [
+    ...past,
+    ...absorbed.flatMap((each) => each.past),
+    ...(affiliation === null ? [] : [affiliation]),
+  ];
   return {
     id: rowId(workspace, orcid),
     workspace,
     orcid,
+    hasOrcid: hasOrcid(orcid),
     profile,
     archived,
+    mergedInto,
     presentSince: archived ? null : (row?.presentSince ?? event.position),
     publicationCount: row?.publicationCount ?? 0,
     updatedAt,
     affiliationStatus: affiliation?.status ?? 'none',
     entityId: affiliation?.entityId ?? null,
-    everEntityIds: [
-      ...new Set([...past, ...(affiliation === null ? [] : [affiliation])].map(({ entityId }) => entityId)),
-    ],
+    everEntityIds: [...new Set(affiliations.map(({ entityId }) => entityId))],
     categoryIds,
     ...personColumns(profile),
   };

@@ -3,7 +3,8 @@ import { EVENT_TYPES } from '../../domain/event-types.ts';
 import type { Revision } from '../../domain/event.ts';
 import { everyText, type LocalizedText } from '../../domain/localized-text.ts';
 import { affiliationsAfter, type Affiliations } from '../../domain/person/affiliations.ts';
-import type { PersonEvent } from '../../domain/person/events.ts';
+import type { Absorbed, PersonEvent } from '../../domain/person/events.ts';
+import { absorbedAfter } from '../../domain/person/merging.ts';
 import type { EventOf } from '../define.ts';
 
 export type Profile = Affiliations & {
@@ -18,13 +19,20 @@ export type Profile = Affiliations & {
   readonly biography: LocalizedText | null;
   readonly categoryIds: readonly string[];
   readonly archived: boolean;
+  /** Who is shown in their place; null for nobody. */
+  readonly mergedInto: string | null;
+  readonly absorbed: readonly Absorbed[];
   readonly updatedAt: number;
   readonly revision: Revision;
 };
 
-/** In every locale, and the other names. */
-export const namesOf = ({ name, otherNames }: Pick<Profile, 'name' | 'otherNames'>): readonly string[] => [
-  ...new Set([...(name === null ? [] : everyText(name)), ...otherNames]),
+/** In every locale, the other names, and those of people merged into them. */
+export const namesOf = ({
+  name,
+  otherNames,
+  absorbed,
+}: Pick<Profile, 'name' | 'otherNames' | 'absorbed'>): readonly string[] => [
+  ...new Set([...(name === null ? [] : everyText(name)), ...otherNames, ...absorbed.flatMap(({ names }) => names)]),
 ];
 
 export type RecordedPersonEvent = EventOf<PersonEvent['type']>;
@@ -47,6 +55,8 @@ const registered = (orcid: string, { metadata }: RecordedPersonEvent): Omit<Prof
   affiliation: null,
   past: [],
   archived: false,
+  mergedInto: null,
+  absorbed: [],
 });
 
 const changes = (profile: Omit<Profile, Dated>, event: RecordedPersonEvent): Partial<Profile> => {
@@ -69,6 +79,13 @@ const changes = (profile: Omit<Profile, Dated>, event: RecordedPersonEvent): Par
     case 'PersonArchived':
     case 'PersonUnarchived':
       return { archived: event.type === 'PersonArchived' };
+    case 'PersonMerged':
+      return { mergedInto: event.data.into };
+    case 'PersonSeparated':
+      return { mergedInto: null };
+    case 'PersonAbsorbed':
+    case 'PersonReleased':
+      return { absorbed: absorbedAfter(profile.absorbed, event) };
     default:
       return {};
   }

@@ -5,13 +5,13 @@ import { isDoi } from '../../domain/item.ts';
 import { SEARCH } from '../../domain/limits.ts';
 import { familiesOf } from '../../domain/person-name.ts';
 import { AUTHOR, contributorsOf, listedName, rolesOf } from '../../domain/publication/authors.ts';
-import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
+import { authorMatchState, isRetracted, linkedOrcids, rejectedOrcids } from '../../domain/publication/state.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
 import { otherTitles } from '../../domain/publication/other-titles.ts';
 import { MARKS, searchTerms, withoutMarkup } from '../../domain/search-terms.ts';
 import { changeAll, defineFold, sortedBy, versioned } from '../define.ts';
-import { rowId, subjectOf } from '../ids.ts';
+import { rowId, rowIds, subjectOf } from '../ids.ts';
 import type { Collection, TermPrefix } from '../ports.ts';
 import { columnsOf, formerlyLinkedOf, mergedOf, titleTerms, type PublicationColumns } from '../publication/columns.ts';
 import {
@@ -49,6 +49,8 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly roles: Readonly<Record<string, readonly string[]>>;
   /** Row ids of the people suggested. */
   readonly suggestedKeys: readonly string[];
+  /** Row ids of the people who staff have said are not among the contributors. */
+  readonly rejectedKeys: readonly string[];
   /** The iDs that were linked but no longer are. */
   readonly formerlyLinked: readonly string[];
   readonly editCount: number;
@@ -97,10 +99,11 @@ export const publications: Collection<PublicationRow> = {
     { equal: ['workspace', 'retracted'] },
     { equal: ['personKeys', 'public'], sort: 'publicSince', dir: 'asc' },
     { equal: ['suggestedKeys'] },
+    { equal: ['rejectedKeys'], unsearched: true },
     { equal: ['key'] },
     ...sortedBy(WORK_SORTS, 'workspace', 'hasDoi'),
   ],
-  arrays: ['personKeys', 'suggestedKeys'],
+  arrays: ['personKeys', 'suggestedKeys', 'rejectedKeys'],
   shown: [
     'title',
     'publicationDate',
@@ -171,6 +174,7 @@ const finish = ({ id, workspace, key, view, aliasOf, replaced, formerlyLinked }:
     personKeys: (view === null ? [] : linkedOrcids(view.state)).map((orcid) => rowId(workspace, orcid)),
     roles: view === null || merged === null ? {} : rolesBesideAuthor(merged, view),
     suggestedKeys: (view?.state.match.suggested ?? []).map(({ orcid }) => rowId(workspace, orcid)),
+    rejectedKeys: rowIds(workspace, view === null ? [] : rejectedOrcids(view.state)),
     formerlyLinked: formerlyLinkedOf(view, formerlyLinked),
     editCount: view?.state.editCount ?? 0,
     lastEditedAt: view?.lastEditedAt ?? null,

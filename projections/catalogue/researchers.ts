@@ -1,4 +1,4 @@
-/** Researchers across all workspaces: each iD once, as in the workspace that has shown them with a public publication for longest. */
+/** Researchers across all workspaces: each person once, as in the workspace that has shown them with a public publication for longest. */
 import { isDeepStrictEqual } from 'node:util';
 import { ownOf } from '../../domain/own.ts';
 import type { Position } from '../../domain/event.ts';
@@ -13,19 +13,20 @@ import { publications, type PublicationRow } from './publications.ts';
 import { VERSION } from './version.ts';
 
 export type ResearcherRow = PersonColumns & {
-  /** The iD. */
+  /** The person's id. */
   readonly id: string;
   /** The id of the workspace row that is shown. */
   readonly shown: string;
-  readonly listed: true;
+  /** People without an iD have a listing of their own. */
+  readonly hasOrcid: boolean;
   readonly publicationCount: number;
 };
 
 export const researchers: Collection<ResearcherRow> = {
   name: versioned('researchers', VERSION),
-  indexes: [{ equal: ['listed'], sort: 'nameKey' }],
+  indexes: [{ equal: ['hasOrcid'], sort: 'nameKey' }],
   search: true,
-  searchedWithin: 'listed',
+  searchedWithin: 'hasOrcid',
 };
 
 type Showing = Pick<PublicationRow, 'publicSince' | 'linkedLater' | 'personKeys' | 'formerlyLinked'>;
@@ -76,8 +77,8 @@ const choose = async (readModels: ReadModels, orcids: readonly string[], of: InG
   for (const [id, rows] of candidates) {
     const shown = longestPublic(rows);
     if (shown === undefined) continue;
-    const { nameKey, terms } = shown;
-    chosen.set(id, { id, shown: shown.id, listed: true, nameKey, terms });
+    const { hasOrcid, nameKey, terms } = shown;
+    chosen.set(id, { id, shown: shown.id, hasOrcid, nameKey, terms });
   }
   return chosen;
 };

@@ -1,4 +1,6 @@
 /** How many publications with a DOI a workspace has, and when they were added: as many as its listing has by default. */
+import { hasOrcid } from '../../domain/person/id.ts';
+import { nameIn } from '../../domain/stream-kinds.ts';
 import { having, type Condition, type ReadModels, type Total } from '../ports.ts';
 import { publications } from '../catalogue/publications.ts';
 
@@ -31,7 +33,7 @@ export const publicationTotals = async (readModels: ReadModels, workspace: strin
       total_publications: total.total,
       edited_publications: edited.total,
       hidden_publications: hidden.total,
-      orcid_sources: orcids.size,
+      orcid_sources: [...orcids.keys()].filter((key) => hasOrcid(nameIn(String(key)))).length,
     },
     /** Of the oldest total that may be out of date. */
     totalAsOf: counted.length === 0 ? null : Math.min(...counted),

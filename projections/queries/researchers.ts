@@ -1,4 +1,4 @@
-/** Researchers: people with at least one public publication in any workspace. */
+/** Researchers: people with at least one public publication in any workspace, with and without an ORCID iD. */
 import { having, type ReadModels } from '../ports.ts';
 import { people } from '../catalogue/people.ts';
 import { researchers, type ResearcherRow } from '../catalogue/researchers.ts';
@@ -21,11 +21,20 @@ const shownIn = async (rows: readonly ResearcherRow[], readModels: ReadModels) =
   });
 };
 
-export const researcherListing = (query: Asked<typeof SORTS>): Listing<PersonItem, ResearcherRow> => ({
+export const researcherListing = (
+  query: Asked<typeof SORTS> & { readonly hasOrcid: boolean },
+): Listing<PersonItem, ResearcherRow> => ({
   collection: researchers,
-  ...ordered(SORTS, having({ listed: true }), query),
+  ...ordered(SORTS, having({ hasOrcid: query.hasOrcid }), query),
   items: async (rows, readModels) => (await shownIn(rows, readModels)).map((each) => each && each.body),
 });
+
+/** Who is shown in place of someone who was merged into another person; null for nobody. */
+export const mergedInto = async (readModels: ReadModels, id: string): Promise<string | null> => {
+  const where = { all: [...having({ orcid: id }), { field: 'mergedInto', exists: true }] };
+  const [row] = await readModels.find(people, { where, limit: 1, fields: ['mergedInto'] });
+  return row?.mergedInto ?? null;
+};
 
 export const researcher = async (readModels: ReadModels, orcid: string) => {
   const row = await readModels.get(researchers, orcid);

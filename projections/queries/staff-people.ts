@@ -22,16 +22,19 @@ export type PeopleQuery = Asked<typeof PEOPLE_SORTS> & {
   /** `entityId` matches only current affiliations; without an `entityId`, only people who have one are listed. */
   readonly activeOnly: boolean;
   readonly categoryId: string | null;
+  /** Null for people with and without an ORCID iD. */
+  readonly hasOrcid: boolean | null;
   /** Lists archived people instead of the others. */
   readonly archived: boolean;
-  /** Only people with these iDs; null for any. */
+  /** Only people with these ids; null for any. */
   readonly orcids: readonly string[] | null;
   readonly locale: string | null;
 };
 
 const conditionsOf = (query: PeopleQuery): readonly Condition[] => {
-  const { workspace, entityId, affiliationStatus, activeOnly, categoryId, archived, orcids } = query;
-  const all: Condition[] = [...having({ workspace, archived, affiliationStatus })];
+  const { workspace, entityId, affiliationStatus, activeOnly, categoryId, hasOrcid, archived, orcids } = query;
+  const all: Condition[] = [...having({ workspace, archived, affiliationStatus, hasOrcid })];
+  if (archived) all.push({ field: 'mergedInto', exists: false });
   if (entityId !== null)
     all.push(activeOnly ? { field: 'entityId', eq: entityId } : { field: 'everEntityIds', contains: entityId });
   else if (activeOnly) all.push({ field: 'entityId', exists: true });
@@ -60,8 +63,11 @@ export const staffPeople = (query: PeopleQuery): Listing<PersonItem & Withheld, 
 
 /** The current one first, then past ones, latest first. */
 const affiliationsOf = async (readModels: ReadModels, { profile, workspace }: PersonRow) => {
-  const { affiliation, past } = profile;
-  const all = [...(affiliation === null ? [] : [{ ...affiliation, endsAt: null }]), ...[...past].reverse()];
+  const { affiliation, past, absorbed } = profile;
+  const own = [...past].reverse();
+  const others = absorbed.flatMap((each) => each.past);
+  const ended = others.length === 0 ? own : [...own, ...others].sort((a, b) => b.endsAt - a.endsAt);
+  const all = [...(affiliation === null ? [] : [{ ...affiliation, endsAt: null }]), ...ended];
   const rows = await readModels.load(entities, [...new Set(all.map(({ entityId }) => rowId(workspace, entityId)))]);
   return all.map((each) => ({
     ...affiliationItem(each, rows.get(rowId(workspace, each.entityId))),
@@ -80,7 +86,11 @@ export const staffPerson = async (readModels: ReadModels, workspace: string, orc
   ]);
   const last_ingestion = job === undefined || job.status === 'none' ? null : job;
   return {
-    body: { ...itemOf(row), archived: row.archived, affiliations, last_ingestion, ...withheldMark(row) },
+    body: {
+      ...itemOf(row),
+      ...{ archived: row.profile.archived, merged_into: row.mergedInto },
+      ...{ affiliations, last_ingestion, ...withheldMark(row) },
+    },
     revision: row.profile.revision,
   };
 };

@@ -45,10 +45,14 @@ export const websiteProjects = (query: PublicProjectQuery & OfWorkspace): Rows<P
 /** People with at least one public publication of the workspace. */
 const LISTED_PERSON: readonly Condition[] = [...having({ archived: false }), { field: 'publicationCount', gt: 0 }];
 
-/** Sorted by name; searched by name in every locale and by iD. */
-export const websitePeople = ({ workspace, q }: OfWorkspace & { readonly q: string }): Rows<PersonRow> => ({
+/** Sorted by name; searched by name in every locale and by iD. `hasOrcid`: true leaves out people without an iD; null = everyone. */
+export const websitePeople = ({
+  workspace,
+  q,
+  hasOrcid,
+}: OfWorkspace & { readonly q: string; readonly hasOrcid: true | null }): Rows<PersonRow> => ({
   collection: people,
-  where: { all: [...having({ workspace }), ...LISTED_PERSON], terms: queryTerms(q) },
+  where: { all: [...having({ workspace, hasOrcid }), ...LISTED_PERSON], terms: queryTerms(q) },
   sort: { field: 'nameKey', dir: 'asc' },
 });
 

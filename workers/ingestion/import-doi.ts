@@ -11,7 +11,7 @@ import { inWordsWithout, plainerDoi, readDoi } from '../../domain/doi.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import type { DoiImported } from '../../domain/events.ts';
-import { parseOrcid } from '../../domain/orcid.ts';
+import { parsePersonId } from '../../domain/person/id.ts';
 import { PROVIDER_NAMES } from '../../domain/publication/provider-names.ts';
 import { type IngestionDeps, ProviderUnavailable } from './ports.ts';
 import { factsOf, METADATA_PROVIDERS } from './fetch-metadata.ts';
@@ -32,10 +32,10 @@ const stream = streamsOf('import');
 
 export const registered = async (deps: ImportDeps, orcids: readonly string[], workspace: string) => {
   mustBeAtMost(orcids, 'person_orcids', REQUEST.listItems);
-  const parsed = [...new Set(orcids.map(parseOrcid))];
+  const parsed = [...new Set(orcids.map(parsePersonId))];
   for (const orcid of parsed) {
     const { state } = await loadState(deps.events, personAggregate, workspace, orcid);
-    if (state.status === 'absent')
+    if (state.status === 'absent' || state.mergedInto !== undefined)
       throw new Refused('invalid', 'person_not_registered', `no person is registered with ${orcid}`, {
         field: 'person_orcids',
         value: orcid,

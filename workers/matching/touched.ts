@@ -34,6 +34,10 @@ const kindTouched = (event: RecordedEvent): Touched['kind'] | null => {
     case 'PersonNamed':
     case 'PersonArchived':
     case 'PersonUnarchived':
+    case 'PersonMerged':
+    case 'PersonSeparated':
+    case 'PersonAbsorbed':
+    case 'PersonReleased':
     case 'PersonErased':
       return 'person';
     default:

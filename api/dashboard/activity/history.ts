@@ -8,7 +8,7 @@ import { jsonBytes, TIMELINE, UNDO } from '../../../domain/limits.ts';
 import { historyPage } from '../../../projections/queries/history.ts';
 import { describe } from '../../../projections/timeline/describe/index.ts';
 import { MEMBER } from '../../http/access.ts';
-import { ORCID, orcidIn } from '../../http/identifiers.ts';
+import { PERSON_ID, personIn } from '../../http/identifiers.ts';
 import { pageAnswer, pageSchema } from '../../http/listing.ts';
 import { route, type QueryRequest, type Route, type WorkspaceRequest } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -83,11 +83,11 @@ export const historyRoutes = (deps: DashboardDeps): readonly Route[] => [
       ),
   }),
   route('GET /api/people/:orcid/history', MEMBER, {
-    params: { orcid: ORCID },
+    params: { orcid: PERSON_ID },
     summary: 'Person history',
     description: `Every event since the person was registered, with what it changed. ${EXCERPT_NOTE}`,
     ...HISTORY,
     handle: async (request) =>
-      historyOf(deps, personAggregate.stream(request.caller.workspace, orcidIn(request)), request),
+      historyOf(deps, personAggregate.stream(request.caller.workspace, personIn(request)), request),
   }),
 ];

@@ -5,7 +5,7 @@ import type { Position } from '../../../domain/event.ts';
 import { SUBJECT_TYPES } from '../../../projections/timeline/describe/index.ts';
 import { timelinePage, type TimelineQuery } from '../../../projections/queries/timeline.ts';
 import { MEMBER } from '../../http/access.ts';
-import { DOI, ORCID } from '../../http/identifiers.ts';
+import { DOI, PERSON_ID } from '../../http/identifiers.ts';
 import { pageAnswer, pageSchema, SEARCH } from '../../http/listing.ts';
 import {
   cursorParameter,
@@ -73,9 +73,9 @@ const QUERY = {
     description: 'Only events about the publication with this DOI, bare or as a URL.',
   },
   orcid: {
-    ...ORCID,
+    ...PERSON_ID,
     minLength: 1,
-    description: 'Only events about the person with this ORCID iD and their jobs.',
+    description: `Only events about this person and their jobs. ${PERSON_ID.description}`,
   },
   cursor: cursorParameter('The `next_cursor` of a response to the same query; not with `page`.'),
 } as const;

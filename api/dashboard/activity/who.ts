@@ -2,7 +2,7 @@
 import { usersOf } from '../../../commands/identity/users.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import { SEARCH } from '../../../domain/limits.ts';
-import { parseOrcid } from '../../../domain/orcid.ts';
+import { parsePersonId } from '../../../domain/person/id.ts';
 import { searchTerms, queryTerms } from '../../../domain/search-terms.ts';
 import { findRecordsByName, usersInTimeline } from '../../../projections/queries/timeline-subjects.ts';
 import { SUBJECT_TYPES } from '../../../projections/timeline/describe/index.ts';
@@ -81,5 +81,5 @@ const terms = (types: readonly SubjectType[], id: string): readonly string[] =>
 export const subjectTermsFor = ({ subject, subject_type: type, doi, orcid }: SubjectFilters): readonly TermPrefix[] => [
   ...(subject === undefined ? [] : [terms(type === undefined ? SUBJECT_TYPES : [type], subject)]),
   ...(doi === undefined ? [] : [subjectTerm({ type: 'publication', id: parseDoi(doi) })]),
-  ...(orcid === undefined ? [] : [terms(['person', 'ingestion'], parseOrcid(orcid))]),
+  ...(orcid === undefined ? [] : [terms(['person', 'ingestion'], parsePersonId(orcid))]),
 ];

@@ -6,7 +6,7 @@ import { catalogue } from '../../../projections/catalogue/index.ts';
 import { candidatesOf } from '../../../projections/queries/candidates.ts';
 import { suggestionListing } from '../../../projections/queries/suggestions.ts';
 import { MEMBER } from '../../http/access.ts';
-import { ORCID, orcidIn } from '../../http/identifiers.ts';
+import { PERSON_ID, personIn } from '../../http/identifiers.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -50,7 +50,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
     description: string,
   ): Route =>
     route(`POST /api/publications/*id/${address}`, MEMBER, {
-      params: { id: PUBLICATION_ID, orcid: ORCID },
+      params: { id: PUBLICATION_ID, orcid: PERSON_ID },
       summary,
       description: `${description} Harvests and repairs do not undo this.`,
       responses: {
@@ -58,7 +58,7 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
       },
       errors: [404, 409],
       handle: async ({ rawPath, params, caller, signal }) => {
-        const orcid = orcidIn({ params });
+        const orcid = personIn({ params });
         const id = await idInPart(deps, caller.workspace, PATH.exec(rawPath)?.[1] ?? '');
         const named = (orcids: readonly string[]) => candidatesOf(deps.readModels, caller.workspace, orcids);
         const { state, ...written } =

@@ -3,7 +3,7 @@ import { IMPORT, REQUEST } from '../../../domain/limits.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPublication } from '../../../projections/queries/staff-publication.ts';
 import { MEMBER } from '../../http/access.ts';
-import { DOI, ORCID } from '../../http/identifiers.ts';
+import { DOI, PERSON_ID } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import { changesExcerpt } from '../activity/excerpt.ts';
 import { CHANGES } from '../activity/item.ts';
@@ -68,7 +68,7 @@ export const importDoiRoute = (deps: DashboardDeps): Route =>
         person_orcids: {
           type: 'array',
           maxItems: REQUEST.listItems,
-          items: { ...ORCID, minLength: 1 },
+          items: { ...PERSON_ID, minLength: 1 },
           default: [],
         },
       },

@@ -9,7 +9,7 @@ export const LONG_JOB = {
     type: ['object', 'null'],
     examples: [null],
     description:
-      'Why it failed: `cancelled` by an administrator, or its requester may no longer do this: `membership_ended`, `role_lowered`. What it ' +
+      'Why it failed: `cancelled` by an administrator, or its requester may no longer do this: `membership_ended`, `role_lowered`; for a merge of people also that one of them was merged or erased meanwhile. What it ' +
       'had done stays.',
   },
   requested_by: object({ type: STRING, id: STRING }),

@@ -8,7 +8,7 @@ import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ifMatch } from '../../http/etag.ts';
-import { ORCID, orcidIn } from '../../http/identifiers.ts';
+import { PERSON_ID, personIn } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, LATEST_MS, object, STRING, textOf } from '../../http/schemas.ts';
@@ -46,7 +46,7 @@ const QUERY = {
 
 export const affiliationRoute = (deps: DashboardDeps): Route =>
   route('PATCH /api/people/:orcid/affiliation', MEMBER, {
-    params: { orcid: ORCID },
+    params: { orcid: PERSON_ID },
     summary: 'Change an affiliation',
     description:
       'Ends the current affiliation and starts the new one; with `corrects`, replaces it. Repeating it changes nothing. Archived entities accept no new people (400).',
@@ -58,7 +58,7 @@ export const affiliationRoute = (deps: DashboardDeps): Route =>
       const { body, query, caller, signal } = request;
       const { entity_id: entityId, status, starts_at: startsAt } = body;
       const { ends_at: endsAt, corrects } = query;
-      const orcid = orcidIn(request);
+      const orcid = personIn(request);
       const requested = { entityId, status, ...defined({ startsAt, endsAt, corrects }) };
       const command = affiliating(deps, requested, caller.workspace);
       const written = await handleFrom(deps, personAggregate, orcid, command, caller, ifMatch(request));

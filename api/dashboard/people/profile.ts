@@ -8,7 +8,7 @@ import { defined } from '../../../domain/own.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ifMatch } from '../../http/etag.ts';
-import { ORCID, orcidIn } from '../../http/identifiers.ts';
+import { PERSON_ID, personIn } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { NOT_BLANK, object, textOf, textOrNullOf } from '../../http/schemas.ts';
@@ -20,7 +20,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
   const send = senderOf(deps, personAggregate, catalogue);
   return [
     route('PATCH /api/people/:orcid', MEMBER, {
-      params: { orcid: ORCID },
+      params: { orcid: PERSON_ID },
       summary: 'Revise a profile',
       description:
         'Changes name, biography and categories. Biography and categories stay unchanged if omitted. A newly assigned category must exist (404) and not be archived (400). Providers never overwrite values entered by staff.',
@@ -37,7 +37,7 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
         ['biography', 'category_ids'],
       ),
       responses: DONE,
-      errors: [404, 412],
+      errors: [404, 409, 412],
       handle: async (request) => {
         const { name, biography, category_ids: categoryIds } = request.body;
         const revise = {
@@ -50,12 +50,12 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
         } as const;
         const { caller, signal } = request;
         const command = revising(deps, revise, caller.workspace);
-        const written = await handleFrom(deps, personAggregate, orcidIn(request), command, caller, ifMatch(request));
+        const written = await handleFrom(deps, personAggregate, personIn(request), command, caller, ifMatch(request));
         return { body: { success: true }, headers: await waitUntilVisible(deps, [catalogue], written, signal) };
       },
     }),
     route('PATCH /api/people/:orcid/details', MEMBER, {
-      params: { orcid: ORCID },
+      params: { orcid: PERSON_ID },
       extension: true,
       summary: "Revise a person's photo and type",
       description: 'Omitted fields stay unchanged; null removes a value. These fields are not part of the profile.',
@@ -67,11 +67,11 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
         ['photo_url', 'people_type'],
       ),
       responses: DONE,
-      errors: [404, 412],
+      errors: [404, 409, 412],
       handle: (request) => {
         const { photo_url: photoUrl, people_type: peopleType } = request.body;
         const details = defined({ photoUrl, peopleType: peopleType?.trim() ?? peopleType });
-        return send(request, orcidIn(request), { type: 'ReviseProfile', ...details });
+        return send(request, personIn(request), { type: 'ReviseProfile', ...details });
       },
     }),
   ];

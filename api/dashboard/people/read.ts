@@ -3,7 +3,7 @@ import { ID } from '../../../domain/limits.ts';
 import { findPage } from '../../../projections/queries/listing.ts';
 import { PEOPLE_SORTS, staffPeople, staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
-import { ORCID, orcidIn, ORCIDS_LISTED, orcidsListed } from '../../http/identifiers.ts';
+import { PERSON_ID, PERSON_IDS_LISTED, personIdsListed, personIn } from '../../http/identifiers.ts';
 import { keysOf } from '../../../domain/own.ts';
 import { pageAnswer, SEARCH } from '../../http/listing.ts';
 import { listingRoute, pageOf } from '../../http/listing-route.ts';
@@ -35,8 +35,12 @@ const FILTERS = {
     description: 'Extension. Lists archived people instead of active ones.',
   },
   orcid_ids: {
-    ...ORCIDS_LISTED,
-    description: `Extension. Only people with these iDs. ${ORCIDS_LISTED.description}`,
+    ...PERSON_IDS_LISTED,
+    description: `Extension. Only these people. ${PERSON_IDS_LISTED.description}`,
+  },
+  has_orcid: {
+    type: 'boolean',
+    description: 'Extension. True: only people with an ORCID iD. False: only people without one.',
   },
   locale: {
     ...ANY_LOCALE,
@@ -61,7 +65,8 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
         workspace,
         activeOnly: query.active_only,
         archived: query.archived,
-        orcids: query.orcid_ids === undefined ? null : orcidsListed(query.orcid_ids),
+        hasOrcid: query.has_orcid ?? null,
+        orcids: query.orcid_ids === undefined ? null : personIdsListed(query.orcid_ids),
         entityId: query.entity_id ?? null,
         affiliationStatus: query.affiliation_status ?? null,
         categoryId: query.category_id ?? null,
@@ -69,18 +74,19 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
       }),
   }),
   route('GET /api/people/:orcid', MEMBER, {
-    params: { orcid: ORCID },
+    params: { orcid: PERSON_ID },
     summary: 'One person',
-    description: 'A person by ORCID iD, archived or not, with past affiliations and the latest ingestion.',
+    description:
+      'A person by id, archived or not, with past affiliations and the latest ingestion. Someone who was merged into another person names that one in `merged_into`.',
     responses: { 200: PERSON },
     errors: [404],
     handle: async ({ params, caller: { workspace } }) =>
-      mustExist(await staffPerson(deps.readModels, workspace, orcidIn({ params })), 'person'),
+      mustExist(await staffPerson(deps.readModels, workspace, personIn({ params })), 'person'),
   }),
   route('GET /api/people/:orcid/publications', MEMBER, {
-    params: { orcid: ORCID },
+    params: { orcid: PERSON_ID },
     summary: "List a person's publications",
-    description: 'Publications of the workspace linked to the iD; empty for an unknown iD.',
+    description: 'Publications of the workspace linked to the person; empty for an unknown id.',
     query: {
       ...STAFF_PAGING,
       ...LOCALE,
@@ -90,7 +96,7 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
     handle: async ({ params, query, caller: { workspace } }) => {
       const shown = { visibility: 'all', status: query.includeDeleted ? 'all' : 'active' } as const;
       const order = { sort: 'last_fetched_at', dir: 'desc' } as const;
-      const filters = { ...filtersOf(workspace, shown), orcid: orcidIn({ params }) };
+      const filters = { ...filtersOf(workspace, shown), orcid: personIn({ params }) };
       const listing = staffListing(deps.citations, { ...order, ...filters, locale: query.locale });
       const page = pagingOf(query);
       const found = await findPage(deps.readModels, listing, page);

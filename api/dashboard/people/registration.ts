@@ -3,10 +3,11 @@ import { handle } from '../../../commands/handle.ts';
 import { personAggregate } from '../../../commands/person.ts';
 import { parseLocalizedText } from '../../../domain/localized-text.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
+import { personIdFrom } from '../../../domain/person/id.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPerson } from '../../../projections/queries/staff-people.ts';
 import { MEMBER } from '../../http/access.ts';
-import { ORCID, orcidIn } from '../../http/identifiers.ts';
+import { ID_OF_PERSON, ORCID, PERSON_ID, personIn } from '../../http/identifiers.ts';
 import { keysOf } from '../../../domain/own.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -32,14 +33,25 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('POST /api/people', MEMBER, {
     summary: 'Register a person',
     description:
-      'Adds a person to the workspace by ORCID iD. 201 for a new person; 200 if already registered, even if archived; 409 if registered under another name.',
-    body: object({ orcid: { ...ORCID, minLength: 1 }, name: LOCALIZED_NAME }, ['name']),
-    responses: { 200: PERSON, 201: PERSON, 202: object({ orcid: STRING }) },
+      'Adds a person to the workspace, by ORCID iD or, for a person without one, by name: they get an id that begins with `p-`, are not ingested, ' +
+      'and may get an iD later (`POST /api/people/{orcid}/merge`). 201 for a new person; 200 if already registered, even if archived; 409 if registered under another name.',
+    body: object(
+      {
+        orcid: {
+          ...ORCID,
+          minLength: 1,
+          description: 'The ORCID iD. Omitted: a person without one, whose name is then required.',
+        },
+        name: LOCALIZED_NAME,
+      },
+      ['orcid', 'name'],
+    ),
+    responses: { 200: PERSON, 201: PERSON, 202: object({ orcid: { ...STRING, description: ID_OF_PERSON } }) },
     errors: [409],
     handle: async (request) => {
       const { caller, signal } = request;
       const { orcid: given, name: text } = request.body;
-      const orcid = parseOrcid(given);
+      const orcid = given === undefined ? personIdFrom(deps.ids.next()) : parseOrcid(given);
       const name = text === undefined ? null : parseLocalizedText(text, 'name');
       const register = { type: 'RegisterPerson', orcid, name, saidBy: 'staff' } as const;
       const written = await handle(deps, personAggregate, orcid, register, caller);
@@ -54,11 +66,11 @@ export const registrationRoutes = (deps: DashboardDeps): readonly Route[] => [
   ...keysOf(MOVES).map((verb) => {
     const { type, ...words } = MOVES[verb];
     return route(`POST /api/people/:orcid/${verb}`, MEMBER, {
-      params: { orcid: ORCID },
+      params: { orcid: PERSON_ID },
       ...words,
       responses: DONE,
-      errors: [404, 412],
-      handle: (request) => senderOf(deps, personAggregate, catalogue)(request, orcidIn(request), { type }),
+      errors: [404, 409, 412],
+      handle: (request) => senderOf(deps, personAggregate, catalogue)(request, personIn(request), { type }),
     });
   }),
 ];

@@ -1,6 +1,7 @@
 /** Schemas of people on the dashboard. */
 import { TEXT } from '../../../domain/limits.ts';
 import { LOCALE } from '../../../domain/localized-text.ts';
+import { ID_OF_PERSON } from '../../http/identifiers.ts';
 import { LAST_JOB } from '../ingestion/job.ts';
 import {
   asShown,
@@ -49,15 +50,15 @@ const AFFILIATED = {
 export const PRESENT_AFFILIATION = { ...object(AFFILIATED), type: ['object', 'null'] } as const;
 
 const ITEM = {
-  orcid: STRING,
+  orcid: { ...STRING, description: ID_OF_PERSON },
   name: LOCALIZED_OR_NULL,
-  slug: { ...STRING, description: 'The iD if the person has no name.' },
+  slug: { ...STRING, description: 'The id if the person has no name.' },
   photo_url: orNull('string'),
   people_type: orNull('string'),
   biography: LOCALIZED_OR_NULL,
   category_ids: { type: 'array', items: STRING },
   affiliation: PRESENT_AFFILIATION,
-  publication_count: { ...COUNT, description: 'Public publications of the workspace linked to the iD.' },
+  publication_count: { ...COUNT, description: 'Public publications of the workspace linked to the person.' },
   updated_at: MILLISECONDS,
 } as const;
 
@@ -70,6 +71,11 @@ export const PERSON = titled(
   {
     ...PERSON_ITEM.properties,
     archived: BOOLEAN,
+    merged_into: {
+      ...orNull('string'),
+      examples: [null],
+      description: 'The id of the person who is shown in their place; null for nobody.',
+    },
     affiliations: { type: 'array', items: object(AFFILIATION), description: 'The current one first.' },
     last_ingestion: {
       anyOf: [LAST_JOB, { type: 'null' }],

@@ -1,5 +1,5 @@
 /** The staff listing of publications and its filters. */
-import { parseOrcid } from '../../../domain/orcid.ts';
+import { parsePersonId } from '../../../domain/person/id.ts';
 import { exportedFrom } from '../../../projections/queries/exported.ts';
 import { listed, type Listing } from '../../../projections/queries/listing.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type StaffPublicationQuery,
 } from '../../../projections/queries/staff-publications.ts';
 import { MEMBER } from '../../http/access.ts';
-import { ORCID } from '../../http/identifiers.ts';
+import { PERSON_ID } from '../../http/identifiers.ts';
 import { keysOf } from '../../../domain/own.ts';
 import { SEARCH } from '../../http/listing.ts';
 import { listingRoute } from '../../http/listing-route.ts';
@@ -36,7 +36,11 @@ const ECHOED = {
 } as const;
 
 const NOT_ECHOED = {
-  orcid_id: { ...ORCID, minLength: 1, description: 'Only publications linked to this ORCID iD.' },
+  orcid_id: {
+    ...PERSON_ID,
+    minLength: 1,
+    description: `Only publications linked to this person. ${PERSON_ID.description}`,
+  },
   needs_attention: {
     type: 'boolean',
     description:
@@ -68,7 +72,7 @@ export const filtersOf = (workspace: string, filters: ValueOf<typeof FILTER>): S
   q: (filters.q ?? '').trim(),
   visibility: filters.visibility ?? 'all',
   status: filters.status ?? 'active',
-  orcid: filters.orcid_id === undefined ? null : parseOrcid(filters.orcid_id),
+  orcid: filters.orcid_id === undefined ? null : parsePersonId(filters.orcid_id),
   narrowed: narrowing(filters),
   needsAttention: filters.needs_attention ?? null,
   drifted: filters.has_drift ?? null,

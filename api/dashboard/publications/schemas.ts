@@ -1,5 +1,6 @@
 /** Schemas of publications on the dashboard. */
 import { CITATION } from '../../../domain/limits.ts';
+import { ID_OF_PERSON } from '../../http/identifiers.ts';
 import { PRESENT_AFFILIATION } from '../people/schemas.ts';
 import {
   BOOLEAN,
@@ -16,7 +17,7 @@ import {
 } from '../../http/schemas.ts';
 
 const PERSON = {
-  orcid: STRING,
+  orcid: { ...STRING, description: ID_OF_PERSON },
   name: { ...orNull('string'), description: 'In `locale`; null for a linked person who is not registered.' },
   slug: orNull('string'),
   photo_url: orNull('string'),

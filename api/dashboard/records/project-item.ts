@@ -3,7 +3,7 @@ import { withheldMark } from '../../../projections/queries/withheld.ts';
 import { NUMBER, PROJECT, REQUEST, TEXT as TEXT_LIMITS } from '../../../domain/limits.ts';
 import type { ProjectFields } from '../../../domain/project/events.ts';
 import type { ProjectRow } from '../../../projections/projects/projects.ts';
-import { ORCID } from '../../http/identifiers.ts';
+import { PERSON_ID } from '../../http/identifiers.ts';
 import type { ShownOf } from '../../http/schema-types.ts';
 import {
   anyJson,
@@ -33,8 +33,8 @@ const DATE = {
 const ORCIDS = {
   type: 'array',
   maxItems: PROJECT.people,
-  items: ORCID,
-  description: 'ORCID iDs; the people need not be registered.',
+  items: PERSON_ID,
+  description: 'Ids of people, who need not be registered: ORCID iDs, or ids that begin with `p-`.',
 } as const;
 
 export const PROJECT_FIELDS = {

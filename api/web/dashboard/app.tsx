@@ -8,6 +8,7 @@ import { Questions } from '../parts/dialog.tsx';
 import { PendingWrites } from '../parts/pending-writes.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { UndoProgress } from '../parts/undo/progress.tsx';
+import { MergeProgress } from './people/merge-jobs.tsx';
 import { BatchProgress } from './publications/many/announce.tsx';
 import { Memberships, NoWorkspace, Start, Unreachable } from './entrance/entrance.tsx';
 import { LostSession } from './entrance/lost-session.tsx';
@@ -70,6 +71,7 @@ export const App = () => {
         <PendingWrites />
         <UndoProgress />
         <BatchProgress />
+        <MergeProgress />
       </Toasts>
     </>
   );

@@ -44,6 +44,12 @@ type Props<Job extends Identified, State> = {
 /** How a job ends: with all of it done, or early, for a reason. */
 type Ending = { readonly finished_at: number | null; readonly error: { readonly code: string } | null };
 
+const ENDINGS: Readonly<Record<string, Parameters<typeof common>[0]>> = {
+  cancelled: 'job_cancelled',
+  membership_ended: 'job_rights_ended',
+  role_lowered: 'job_rights_ended',
+};
+
 type Shown<Job extends Identified, State> = Props<Job, State> & { readonly job: Job };
 
 const Progress = <Job extends Identified, State extends Ending>(props: Shown<Job, State>) => {
@@ -58,7 +64,7 @@ const Progress = <Job extends Identified, State extends Ending>(props: Shown<Job
     if (data.error !== null)
       showToast({
         kind: 'failed',
-        text: `${textOf(job)}. ${common(data.error.code === 'cancelled' ? 'job_cancelled' : 'job_rights_ended')}`,
+        text: `${textOf(job)}. ${common(ENDINGS[data.error.code] ?? 'job_failed')}`,
       });
     ended(data, job);
   }, [data, failure]);

@@ -16,7 +16,7 @@ import { RECORDS, recordsIn, sweeperOf } from './records.ts';
 const WHAT = 'state';
 
 /** Users and jobs, to which events refer, and ends of sessions. The rest is renewed or counted: it may lose writes. */
-const DURABLE = ['user', 'session/', 'sign-in', 'publication-batch', 'undo', 'projecting/'];
+const DURABLE = ['user', 'session/', 'sign-in', 'publication-batch', 'person-merge', 'undo', 'projecting/'];
 
 const synchronousFor = (key: string): 'FULL' | 'NORMAL' =>
   DURABLE.some((kind) => key.startsWith(kind)) ? 'FULL' : 'NORMAL';

@@ -36,4 +36,27 @@ export const personEvents: Descriptions<PersonEvent['type'] | ErasureEvent['type
   PersonArchived: () => warned('Archived the person', difference('archived', false, true)),
   PersonErased: ({ data }) => warned(`Erased ${data.orcid}`, difference('events', data.past.length, null)),
   PersonUnarchived: () => said('Restored the person', difference('archived', true, false)),
+  PersonMerged: ({ data: { into } }) => ({
+    ...warned(`Merged the person into ${into}`, difference('merged_into', null, into)),
+    mentions: [into],
+  }),
+  PersonSeparated: ({ data: { from } }) => ({
+    ...said(`Separated the person from ${from}`, difference('merged_into', from, null)),
+    mentions: [from],
+  }),
+  PersonAbsorbed: ({ data: { from, names, past } }) => ({
+    ...said(
+      `Took over ${from}`,
+      differing(
+        difference('absorbed', null, from),
+        difference('other_names', [], names),
+        difference('past_affiliations', [], past),
+      ),
+    ),
+    mentions: [from],
+  }),
+  PersonReleased: ({ data: { from } }) => ({
+    ...said(`Gave back ${from}`, difference('absorbed', from, null)),
+    mentions: [from],
+  }),
 };

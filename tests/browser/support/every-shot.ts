@@ -10,11 +10,21 @@ import { drift } from './publications.ts';
 import { seedNamed, seedProjects, seedWorks } from './records.ts';
 import { SHOTS, type Shot } from './shots.ts';
 import { suggestAuthors } from './suggesting.ts';
+import { seedWithoutOrcid } from './without-orcid.ts';
 import { overlinked, stuckJob } from './tools.ts';
 
 /** Over the sample, with a member and an administrator. */
 export const seedShots = async (staff: Pick<Staff, 'installation' | 'admin'>): Promise<void> => {
-  for (const seed of [drift, doubtLinks, suggestAuthors, seedKeys, seedWorks, seedNamed, seedProjects])
+  for (const seed of [
+    drift,
+    doubtLinks,
+    suggestAuthors,
+    seedKeys,
+    seedWorks,
+    seedNamed,
+    seedProjects,
+    seedWithoutOrcid,
+  ])
     await seed(staff);
   await staff.admin.post('/api/members', { email: 'ada@example.org', role: 'workspace_admin' });
   await stuckJob(staff.installation, '0000-0002-1694-233X');

@@ -1,5 +1,6 @@
 /** Pages and states worth looking at: the pictures of `npm run screenshots`. */
 import type { Page } from 'playwright-core';
+import { EMERITA, MERGED } from './without-orcid.ts';
 import { ORCIDS } from './in-browser.ts';
 import type { View } from './browser.ts';
 
@@ -113,6 +114,28 @@ export const SHOTS: readonly Shot[] = [
   shot('people', '/w/org/people'),
   whole(shot('person', '/w/org/people/0000-0002-1825-0097')),
   shot('register', '/w/org/people', press('Register a person')),
+  whole(shot('person-without-orcid', `/w/org/people/${EMERITA}`)),
+  shot('person-add-orcid', `/w/org/people/${EMERITA}`, press('Add ORCID iD')),
+  shot('person-merge', `/w/org/people/${EMERITA}`, async (page) => {
+    await page.getByRole('button', { name: 'Merge with…' }).click();
+    await page.getByRole('searchbox', { name: 'The other entry' }).fill('carberry');
+    await page
+      .getByRole('button', { name: /^Choose/u })
+      .first()
+      .waitFor();
+  }),
+  shot('person-merge-sure', `/w/org/people/${EMERITA}`, async (page) => {
+    await page.getByRole('button', { name: 'Merge with…' }).click();
+    await page.getByRole('searchbox', { name: 'The other entry' }).fill('carberry');
+    await page
+      .getByRole('button', { name: /^Choose/u })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Merge', exact: true }).waitFor();
+  }),
+  shot('person-merged', `/w/org/people/${MERGED}`, showing('This entry was merged into')),
+  shot('people-without-orcid', '/w/org/people?has_orcid=false'),
+  shot('publication-emerita', '/w/org/publications/10.5555%2Femerita.2', showing('Ovens, volume 2')),
   shot('keys', '/w/org/keys'),
   by('newcomer', shot('keys-empty', '/w/other/keys')),
   shot('keys-new', '/w/org/keys', press('New website key')),

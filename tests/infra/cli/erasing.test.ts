@@ -22,6 +22,7 @@ import type { Stores } from '../../../infra/wiring/stores.ts';
 import { harvestOnce } from '../../../workers/ingestion/harvest/index.ts';
 import { providerChecksOf } from '../../../workers/ingestion/provider-checks.ts';
 import { openRegistry, register } from '../../../workers/rebuild/registry.ts';
+import { personIdFrom } from '../../../domain/person/id.ts';
 import { requestRebuild } from '../../../workers/rebuild/requests.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
@@ -218,6 +219,43 @@ erasing('remains effective when it is repeated, and when the rows are rebuilt', 
     assert.deepEqual(await wordsAt(place), []);
   }),
 );
+
+/** The person of the iD has taken over someone without one, whose names are those of `QUIXOTE`, and who was linked to a paper. */
+const recordMerged = async (installation: Installation, from: string): Promise<void> => {
+  await append(installation, `person-org~${from}`, 'org', [
+    { type: 'PersonRegistered', data: { orcid: from } },
+    { type: 'PersonNamed', data: { name: 'Zebulon Quixotewright', slug: 'zebulon-quixotewright', saidBy: 'staff' } },
+    { type: 'PersonMerged', data: { into: orcid } },
+  ]);
+  await append(installation, `person-org~${orcid}`, 'org', [
+    { type: 'PersonRegistered', data: { orcid } },
+    { type: 'PersonNamed', data: { name: 'Windmills', slug: 'windmills', saidBy: 'provider' } },
+    { type: 'PersonAbsorbed', data: { from, names: ['Zebulon Quixotewright'], past: [] } },
+  ]);
+  await installation.settled();
+};
+
+erasing('erases all of someone who was merged, whichever of their ids is given', async () => {
+  const from = personIdFrom('00000000-0000-4000-8000-000000000007');
+  for (const [given, other] of [
+    [from, orcid],
+    [orcid, from],
+  ] as const)
+    await stage(async ({ during, commandLine, place }) => {
+      await during((installation) => recordMerged(installation, from));
+      assert.deepEqual(await wordsAt(place), words);
+      const { workspaces, filesClean } = await commandLine.erasePerson(given, null);
+      assert.deepEqual(
+        workspaces.map(({ orcid: id, events }) => [id, events]),
+        [
+          [other, 3],
+          [given, 3],
+        ],
+      );
+      assert.ok(filesClean);
+      assert.deepEqual(await wordsAt(place), []);
+    });
+});
 
 erasing('finds the streams of the iD, even in a workspace that was never created', () =>
   stage(({ during, commandLine }) =>

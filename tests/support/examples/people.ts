@@ -14,6 +14,14 @@ export const personExamples: Examples<PersonEvent['type'] | ErasureEvent['type']
   AffiliationStarted: affiliation,
   PersonArchived: {},
   PersonUnarchived: {},
+  PersonMerged: { into: ORCID },
+  PersonSeparated: { from: ORCID },
+  PersonAbsorbed: {
+    from: 'p-00000000000000000000000001',
+    names: ['J. Carberry'],
+    past: [{ ...affiliation, endsAt: AT + 1 }],
+  },
+  PersonReleased: { from: 'p-00000000000000000000000001' },
   PersonErased: {
     orcid: ORCID,
     past: [

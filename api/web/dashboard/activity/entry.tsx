@@ -37,9 +37,12 @@ const Subjects = ({ events }: { readonly events: readonly Event[] }) => {
   );
 };
 
+/** Parts of a merge, which is undone as a whole. */
+const PARTS: ReadonlySet<string> = new Set(['PersonMerged', 'PersonSeparated', 'PersonAbsorbed', 'PersonReleased']);
+
 const undoOf = ({ id, events }: Entry): Target => {
-  const [{ id: event, changes }, ...others] = events;
-  if (others.length > 0) return { kind: 'cause', id };
+  const [{ id: event, event_type: type, changes }, ...others] = events;
+  if (others.length > 0 || PARTS.has(type)) return { kind: 'cause', id };
   return { kind: 'event', id: event, paths: [...new Set(changes.map(({ path }) => path))] };
 };
 
@@ -90,7 +93,10 @@ export const EntryView = ({ entry, causeHref, total = null, hasByline, hasSubjec
             kind="quiet"
             icon="undo-2"
             aria-label={`${undo}: ${name}`}
-            onClick={() => startUndo(undoOf(entry), isOne ? first : null)}
+            onClick={() => {
+              const target = undoOf(entry);
+              startUndo(target, target.kind === 'event' ? first : null);
+            }}
           >
             <span class="if-wide">{undo}</span>
           </Button>

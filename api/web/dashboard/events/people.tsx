@@ -1,4 +1,4 @@
-/** Names of the people in events, which have only their iDs. */
+/** Names of the people in events, which have only their ids. */
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useRef } from 'preact/hooks';
 import { tokensOf } from '../../../../domain/changes/change.ts';
@@ -8,9 +8,9 @@ import { useKnownOnceLoaded, type Known } from '../people/known.ts';
 
 type Named = Pick<Event, 'summary' | 'changes'>;
 
-const ORCIDS = /\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b/gu;
+const IDS = /\b(?:\d{4}-\d{4}-\d{4}-\d{3}[\dX]|p-[0-9a-v]{26})\b/gu;
 
-/** Fields with iDs only; others, such as the authors, have names beside their iDs. */
+/** Fields with ids only; others, such as the authors, have names beside their iDs. */
 const FIELDS = new Set([
   'person_orcids',
   'confirmed_orcids',
@@ -20,13 +20,15 @@ const FIELDS = new Set([
   'doubts',
   'member_orcids',
   'coordinator_orcids',
+  'merged_into',
+  'absorbed',
 ]);
 
 export const isOfPeople = (path: string): boolean => FIELDS.has(tokensOf(path)[0] ?? '');
 
 const orcidsIn = (events: readonly Named[]): readonly string[] =>
   JSON.stringify(events.map(({ summary, changes }) => [summary, changes.filter(({ path }) => isOfPeople(path))])).match(
-    ORCIDS,
+    IDS,
   ) ?? [];
 
 const NOBODY: Known = new Map();
@@ -57,5 +59,5 @@ export const WithNames = ({ events, lines, isWaiting = false, children }: Props)
 /** Returns a function that replaces iDs with names; the iDs of people who are not registered stay. */
 export const useNames = (): ((text: string) => string) => {
   const known = useContext(Names);
-  return (text) => text.replaceAll(ORCIDS, (orcid) => known.get(orcid) ?? orcid);
+  return (text) => text.replaceAll(IDS, (orcid) => known.get(orcid) ?? orcid);
 };

@@ -8,6 +8,7 @@ import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import type { IconName } from '../../parts/icon.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
+import { PersonId } from './person-id.tsx';
 import { words as t } from './generated/words.ts';
 
 const FOUND = 6;
@@ -19,7 +20,9 @@ type Props = {
   readonly noMatch: string;
   /** Also offers iDs that are not registered. */
   readonly takesAnyone?: boolean;
-  /** The iDs already in the list, and their mark. */
+  /** Finds only people without an ORCID iD. */
+  readonly isWithoutOrcid?: boolean;
+  /** The people already in the list, and their mark. */
   readonly taken: readonly string[];
   readonly takenLabel: string;
   readonly icon: IconName;
@@ -30,13 +33,14 @@ type Props = {
   readonly onTake: (orcid: string, name: string) => void;
 };
 
-export const FindPerson = ({ label, noMatch, takesAnyone = false, taken, takenLabel, onTake, ...button }: Props) => {
+export const FindPerson = ({ label, noMatch, taken, takenLabel, onTake, ...options }: Props) => {
+  const { takesAnyone = false, isWithoutOrcid = false, ...button } = options;
   const [sought, seek] = useState('');
   const q = sought.trim();
   const isAsked = q.length >= LEAST_LETTERS;
   const typed = parsed(parseOrcid, q);
   const { data: latest, isStale } = useAnswer(isAsked ? 'GET /api/people' : null, {
-    query: { q: typed ?? q, per_page: FOUND, locale: language.value },
+    query: { q: typed ?? q, per_page: FOUND, locale: language.value, has_orcid: isWithoutOrcid ? false : null },
   });
   const data = isStale ? null : latest;
   const listed = (isAsked && data?.people) || [];
@@ -53,7 +57,7 @@ export const FindPerson = ({ label, noMatch, takesAnyone = false, taken, takenLa
           {found.map(({ orcid, name }) => (
             <li key={orcid} class="found-person spread">
               <span>
-                {name} {name !== orcid && <span class="muted mono small">{orcid}</span>}
+                {name} {name !== orcid && <PersonId id={orcid} />}
               </span>
               {taken.includes(orcid) ? (
                 <span class="muted small">{takenLabel}</span>

@@ -5,7 +5,7 @@ import { number } from '../../client/format.ts';
 import type { PersonItem } from '../../client/generated/operations.ts';
 import { language } from '../../client/i18n.ts';
 import { shownText } from '../../client/localized.ts';
-import { oneOf, optionalText } from '../../client/query.ts';
+import { oneOf, optionalFlag, optionalText } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
 import { choicesOf } from '../../parts/field.tsx';
 import { ListPage } from '../../parts/list-page.tsx';
@@ -19,6 +19,7 @@ import { useAnswer } from '../../parts/use-resource.ts';
 import { here } from '../pages.ts';
 import { words as t } from './generated/words.ts';
 import { useNamed } from './named.ts';
+import { PersonId } from './person-id.tsx';
 import { Register } from './register.tsx';
 
 const AFFILIATIONS = ['all', 'org', 'external', 'none'] as const;
@@ -29,6 +30,7 @@ const people = openListing(
     archived: oneOf(['no', 'yes'], 'no'),
     entity_id: optionalText(),
     category_id: optionalText(),
+    has_orcid: optionalFlag(),
   },
   {
     sort: oneOf(['name', 'publication_count', 'updated_at'], 'name'),
@@ -54,7 +56,9 @@ const columns = computed((): readonly Column<PersonItem, PeopleView['sort']>[] =
     cell: ({ orcid, name }) => (
       <>
         <RowName href={here(`/people/${orcid}`)}>{shownText(name) ?? orcid}</RowName>
-        <p class="row-more muted small mono">{orcid}</p>
+        <p class="row-more">
+          <PersonId id={orcid} />
+        </p>
       </>
     ),
   },
@@ -85,6 +89,16 @@ const Filters = () => {
       />
       <Filter listing={people} by="entity_id" label={t('entity')} any={t('any_entity')} options={entities} />
       <Filter listing={people} by="category_id" label={t('categories')} any={t('any_category')} options={categories} />
+      <Filter
+        listing={people}
+        by="has_orcid"
+        label="ORCID iD"
+        any={t('any_orcid')}
+        options={[
+          { value: true, label: t('with_orcid') },
+          { value: false, label: t('only_without_orcid') },
+        ]}
+      />
       <Filter
         listing={people}
         by="archived"

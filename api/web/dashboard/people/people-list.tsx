@@ -2,12 +2,17 @@
 import { RowName } from '../../parts/row-name.tsx';
 import { here } from '../pages.ts';
 import { useKnown } from './known.ts';
+import { LinkedPersonId, PersonId } from './person-id.tsx';
 
 /** The name, or the iD if there is none. */
 export const PersonName = ({ orcid, name }: { readonly orcid: string; readonly name: string | null }) => (
   <>
     <RowName href={here(`/people/${orcid}`)}>{name ?? orcid}</RowName>
-    {name !== null && name !== orcid && <span class="muted mono small person-orcid">{orcid}</span>}
+    {name !== null && name !== orcid && (
+      <span class="person-orcid">
+        <PersonId id={orcid} />
+      </span>
+    )}
   </>
 );
 
@@ -19,15 +24,7 @@ export const PeopleList = ({ orcids }: { readonly orcids: readonly string[] }) =
         const name = known.get(orcid);
         return (
           <li key={orcid} class="person stack tight">
-            <p>
-              {name === undefined ? (
-                <a class="mono" href={`https://orcid.org/${orcid}`} rel="noreferrer">
-                  {orcid}
-                </a>
-              ) : (
-                <PersonName orcid={orcid} name={name} />
-              )}
-            </p>
+            <p>{name === undefined ? <LinkedPersonId id={orcid} /> : <PersonName orcid={orcid} name={name} />}</p>
           </li>
         );
       })}

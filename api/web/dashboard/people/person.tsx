@@ -1,4 +1,5 @@
 /** The page of a person: fields, affiliations, publications and history. */
+import { hasOrcid } from '../../../../domain/person/id.ts';
 import { number } from '../../client/format.ts';
 import { shownText } from '../../client/localized.ts';
 import { api } from '../../client/session.ts';
@@ -18,7 +19,10 @@ import { RecordHistory } from '../record/history.tsx';
 import { withChanges } from '../record/kind.ts';
 import { RecordCard } from '../record/record-card.tsx';
 import { PERSON_FIELDS } from './fields.tsx';
+import { useKnown } from './known.ts';
 import { words as t } from './generated/words.ts';
+import { MergeButtons } from './merge.tsx';
+import { LinkedPersonId } from './person-id.tsx';
 import { movePerson, readPerson, recordOf, send, type SeenPerson } from './saving.ts';
 import { Affiliations, LastIngestion, Publications, Works } from './sections.tsx';
 
@@ -40,9 +44,21 @@ export default function PersonPage({ params }: PageProps) {
   });
   const isIngesting = isActive(data?.item.last_ingestion);
   usePolling(isIngesting, again);
+  const into = data?.item.merged_into ?? null;
+  const known = useKnown(into === null ? [] : [into]);
   if (failure !== null || data === null) return <PendingPage title={orcid} parent={parent} of={found} lines={8} />;
   const { item: person } = data;
   const name = shownText(person.name);
+  const isWithout = !hasOrcid(orcid);
+  if (into !== null)
+    return (
+      <Page title={name ?? orcid} parent={parent} lead={<LinkedPersonId id={orcid} />}>
+        <Notice>
+          {t('is_merged')} <a href={here(`/people/${into}`)}>{known.get(into) ?? into}</a>.
+        </Notice>
+        <RecordHistory of={{ orcid }} />
+      </Page>
+    );
 
   const act = (work: () => Promise<void>): Promise<void> => attempt(work, { then: again });
   const move = (): Promise<void> =>
@@ -66,18 +82,18 @@ export default function PersonPage({ params }: PageProps) {
       parent={parent}
       lead={
         <>
-          <a class="mono" href={`https://orcid.org/${orcid}`} rel="noreferrer">
-            {orcid}
-          </a>{' '}
-          · {t('public_count', { count: person.publication_count })}
+          <LinkedPersonId id={orcid} /> · {t('public_count', { count: person.publication_count })}
         </>
       }
       actions={
         <>
           <ExportMenu exported={() => ({ query: { orcid_id: orcid } })} />
-          <Button icon="download" disabled={isIngesting} onClick={() => void ingest()}>
-            {t('ingest_now')}
-          </Button>
+          {!isWithout && (
+            <Button icon="download" disabled={isIngesting} onClick={() => void ingest()}>
+              {t('ingest_now')}
+            </Button>
+          )}
+          <MergeButtons id={orcid} name={name ?? orcid} />
           <Button icon={person.archived ? 'rotate-ccw' : 'folder'} onClick={() => void move()}>
             {t(person.archived ? 'restore' : 'archive')}
           </Button>
@@ -96,11 +112,11 @@ export default function PersonPage({ params }: PageProps) {
         />
         <div class="stack airy">
           <Affiliations affiliations={person.affiliations} />
-          <LastIngestion person={person} name={name} again={again} />
+          {!isWithout && <LastIngestion person={person} name={name} again={again} />}
         </div>
       </div>
       <Publications key={number(person.publication_count)} orcid={orcid} />
-      <Works orcid={orcid} />
+      {!isWithout && <Works orcid={orcid} />}
       <RecordHistory of={{ orcid }} />
     </Page>
   );

@@ -4,6 +4,7 @@ import { choicesOf } from '../../parts/field.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Filter, FixedFilter, NumberFilter, Toolbar } from '../../parts/toolbar.tsx';
 import { typeOptions } from '../csl-types.ts';
+import { useKnown } from '../people/known.ts';
 import { words as t } from './generated/words.ts';
 import { publications } from './view.ts';
 
@@ -50,25 +51,29 @@ const MoreFilters = () => {
   );
 };
 
-export const Filters = () => (
-  <Toolbar listing={publications} search={t('search')}>
-    <Filter
-      listing={publications}
-      by="publication_type"
-      label={t('type')}
-      any={t('any_type')}
-      options={typeOptions()}
-    />
-    <NumberFilter listing={publications} by="publication_year" label={t('year')} />
-    <Filter
-      listing={publications}
-      by="visibility"
-      label={t('visibility')}
-      options={choicesOf({ all: t('visible_or_not'), visible: t('visible'), hidden: t('hidden') })}
-    />
-    <MoreFilters />
-    <FixedFilter listing={publications} by="orcid_id">
-      {(orcid) => t('person_filter', { orcid })}
-    </FixedFilter>
-  </Toolbar>
-);
+export const Filters = () => {
+  const { orcid_id: person } = publications.now.value;
+  const known = useKnown(person === null ? [] : [person]);
+  return (
+    <Toolbar listing={publications} search={t('search')}>
+      <Filter
+        listing={publications}
+        by="publication_type"
+        label={t('type')}
+        any={t('any_type')}
+        options={typeOptions()}
+      />
+      <NumberFilter listing={publications} by="publication_year" label={t('year')} />
+      <Filter
+        listing={publications}
+        by="visibility"
+        label={t('visibility')}
+        options={choicesOf({ all: t('visible_or_not'), visible: t('visible'), hidden: t('hidden') })}
+      />
+      <MoreFilters />
+      <FixedFilter listing={publications} by="orcid_id">
+        {(orcid) => t('person_filter', { orcid: known.get(orcid) ?? orcid })}
+      </FixedFilter>
+    </Toolbar>
+  );
+};

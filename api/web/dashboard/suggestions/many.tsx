@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Title } from '../../parts/markup.tsx';
 import { openSelection } from '../../parts/selection.ts';
 import { Table, type Column } from '../../parts/table.tsx';
+import { PersonId } from '../people/person-id.tsx';
 import type { Decision } from './decide.ts';
 import { words as t } from './generated/words.ts';
 import { affiliationOf, nameOf, type Suggestion } from './read.ts';
@@ -37,7 +38,7 @@ const columns = computed((): readonly Column<Suggestion>[] => [
         </span>
         <p class="row-more muted small">
           {each.evidence.affiliation === null ? (
-            <span class="mono">{each.person.orcid}</span>
+            <PersonId id={each.person.orcid} />
           ) : (
             affiliationOf(each.evidence.affiliation)
           )}

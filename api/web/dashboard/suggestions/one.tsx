@@ -11,6 +11,7 @@ import { contributorRole } from '../contributor-roles.tsx';
 import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 import { providerName } from '../publication/source.tsx';
+import { PersonId } from '../people/person-id.tsx';
 import type { Known } from '../people/known.ts';
 import type { Decision } from './decide.ts';
 import { affiliationOf, nameOf, type Suggestion } from './read.ts';
@@ -79,7 +80,7 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
         <Side title={t('person')} name={name}>
           <Fact label="ORCID iD">
             <a href={here(`/people/${person.orcid}`)}>
-              <span class="mono">{person.orcid}</span>
+              <PersonId id={person.orcid} />
             </a>
           </Fact>
           <Fact label={t('affiliation')}>

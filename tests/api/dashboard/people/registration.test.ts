@@ -45,7 +45,7 @@ registering('is refused when the iD or the name is invalid', async () => {
     [
       ['ORCID', { orcid: '0000-0002-1825-0098' }],
       ['ORCID', { orcid: 'somebody' }],
-      ['orcid', {}],
+      ['name', {}],
       ['name', { orcid, name: ' ' }],
       ['name', { orcid, name: { en: 1 } }],
       ['photo', { orcid, photo: 'x' }],

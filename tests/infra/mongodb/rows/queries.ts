@@ -53,7 +53,7 @@ import {
   publicationTimeSeries,
   publicationTotals,
 } from '../../../../projections/queries/publication-totals.ts';
-import { researcherListing } from '../../../../projections/queries/researchers.ts';
+import { mergedInto, researcherListing } from '../../../../projections/queries/researchers.ts';
 import { PEOPLE_SORTS, staffPeople } from '../../../../projections/queries/staff-people.ts';
 import { STAFF_SORTS, staffPublications } from '../../../../projections/queries/staff-publications.ts';
 import { suggestionListing } from '../../../../projections/queries/suggestions.ts';
@@ -196,6 +196,7 @@ const ofPublications: Queries = {
   }),
   'matching by link': every(idsOf({ all: [{ field: 'personKeys', contains: KEY }] })),
   'matching by suggestion': every(idsOf({ all: [{ field: 'suggestedKeys', contains: KEY }] })),
+  'merging by rejection': every(idsOf({ all: [{ field: 'rejectedKeys', contains: KEY }] })),
   'matching by a word of a name': every(idsOf({ all: inOrg, terms: [authorTerm('muller')] })),
   'a researcher is chosen': (r) => publicSinceOf(r, (each) => each, { id: KEY, orcid: 'x', presentSince: 0 }),
   ...recounts(catalogue, publications),
@@ -208,6 +209,7 @@ const anyPerson = {
   categoryId: null,
   archived: false,
   orcids: null,
+  hasOrcid: null,
 };
 const byName = { name: true } as const;
 
@@ -226,10 +228,17 @@ const ofPeople: Queries = {
     staffPeople({ ...IN_ORG, ...anyPerson, ...order, categoryId: 'x' }),
   ),
   'staff list some': page(staffPeople({ ...IN_ORG, ...anyPerson, orcids: ['x', 'y'], sort: 'name', dir: 'asc' })),
+  ...ordered('staff list those without an iD', byName, (order) =>
+    staffPeople({ ...IN_ORG, ...anyPerson, ...order, hasOrcid: false }),
+  ),
+  ...ordered('staff list archived ones', byName, (order) =>
+    staffPeople({ ...IN_ORG, ...anyPerson, ...order, archived: true }),
+  ),
   'people of each entity': page(namedIn(ENTITIES, 'org', 'all')),
   'people of each category': page(namedIn(CATEGORIES, 'org', 'all')),
-  'a website lists': page(websitePeople(IN_ORG)),
-  'a partner pages through': step(websitePeople(IN_ORG)),
+  'a website lists': page(websitePeople({ ...IN_ORG, hasOrcid: null })),
+  'a partner pages through': step(websitePeople({ ...IN_ORG, hasOrcid: true })),
+  'someone who was merged': (r) => mergedInto(r, 'x'),
   'a search of the timeline': (r) => findRecordsByName(r, 'org', ['muller']),
   'matching loads all': (r) => drained(everyCandidate(r, 'org')),
   'a researcher is chosen': (r) => chosenResearchers.choose(r, ['x', 'y'], (each) => each),
@@ -307,8 +316,8 @@ export const QUERIES: Readonly<Record<string, Queries>> = {
   },
   [publicItems.name]: ofPublic,
   [researchers.name]: {
-    ...ordered('the public lists', byName, (order) => researcherListing({ ...IN_ORG, ...order })),
-    'the public searches': page(researcherListing({ ...IN_ORG, q: 'x', sort: 'name', dir: 'asc' })),
+    ...ordered('the public lists', byName, (order) => researcherListing({ ...IN_ORG, hasOrcid: true, ...order })),
+    'the public searches': page(researcherListing({ ...IN_ORG, hasOrcid: true, q: 'x', sort: 'name', dir: 'asc' })),
   },
   [projects.name]: ofProjects,
   [publicProjects.name]: {

@@ -1,6 +1,7 @@
-/** A control for a list of people by ORCID iD; they need not be registered. */
+/** A control for a list of people by id; they need not be registered. */
 import { FindPerson } from '../../people/find-person.tsx';
 import { useKnown } from '../../people/known.ts';
+import { PersonId } from '../../people/person-id.tsx';
 import { PeopleList } from '../../people/people-list.tsx';
 import type { Control, EditorProps } from '../control.ts';
 import { words as t } from '../generated/words.ts';
@@ -18,7 +19,7 @@ const Editor = (props: EditorProps<Orcids>) => {
       nameOf={nameOf}
       one={(orcid) => (
         <span dir="auto">
-          {nameOf(orcid)} {known.has(orcid) && <span class="muted mono small">{orcid}</span>}
+          {nameOf(orcid)} {known.has(orcid) && <PersonId id={orcid} />}
         </span>
       )}
       add={
