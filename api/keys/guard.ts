@@ -1,5 +1,5 @@
 /** The guard of the public listener: open routes are rate-limited by address, others need a key of the right kind. */
-import { requestCounter } from '../../commands/credentials/rates.ts';
+import { requestCounter, settlingCounter } from '../../commands/credentials/rates.ts';
 import type { Guard } from '../http/access.ts';
 import { HttpFailure } from '../http/errors.ts';
 import { admitApiKey } from './api-key.ts';
@@ -9,14 +9,15 @@ import { installationFinder } from './known.ts';
 import { countedByAddress } from './rate.ts';
 
 export const keyGuard = (deps: KeyDeps): Guard => {
-  const count = requestCounter(deps.state);
+  // Reads need no write, so that a full disk or a held file keeps nobody from reading.
+  const settled = settlingCounter(deps);
   const find = installationFinder(deps.readModels);
-  const installation = admitInstallation(deps, count, find);
-  const apiKey = admitApiKey(deps, count, find);
+  const installation = admitInstallation(deps, settled, find);
+  const apiKey = admitApiKey(deps, requestCounter(deps.state), find);
   return async (access, request) => {
     switch (access.kind) {
       case 'anyone':
-        if (access.uncounted !== true) await countedByAddress(count, 'address', request.address, deps.rates.address);
+        if (access.uncounted !== true) await countedByAddress(settled, 'address', request.address, deps.rates.address);
         return {};
       case 'installation':
         return installation(access.scope, request);

@@ -74,9 +74,11 @@ counting(
     assert.deepEqual(tally(await times(5, () => trusting.get('/health'))), { 200: 5 });
     await trusting.close();
 
-    const wary = await servePublic(installation, { rates: { address: 1_000_000, installation: 0 } });
-    await wary.get('/v1/publications', { headers: { 'x-forwarded-for': '192.0.2.77' } });
-    assert.equal(await installation.state.get('rate/address/192.0.2.77'), null);
+    const wary = await servePublic(installation, { rates });
+    const claims = ['192.0.2.77', '192.0.2.78', '192.0.2.79'].map((claimed) =>
+      wary.get('/v1/publications', { headers: { 'x-forwarded-for': claimed } }),
+    );
+    assert.deepEqual(tally(await Promise.all(claims)), { 200: 2, 429: 1 });
     await wary.close();
   },
 );
@@ -94,14 +96,14 @@ counting('resets when its window ends', async () => {
       return Promise.resolve({ key, value, version: value, expiresAt: 1_000_000 + ttlMs });
     },
   };
-  const served = await servePublic({ ...installation, state }, { rates: { address: 0, installation: 1 } });
-  const { headers } = await plugIn(installation);
-  const ask = (): Promise<Reply> => served.get('/integrations/v1/works', { headers });
-  assert.equal((await ask()).status, 200);
+  const served = await servePublic({ ...installation, state });
+  const { headers } = await partnerKey(installation, { rateLimitPerMinute: 1 });
+  const ask = (): Promise<Reply> => served.post('/api/ingest', { orcid_ids: ['not an iD'] }, headers);
+  assert.equal((await ask()).status, 400);
   const refused = await ask();
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '60']);
   shift = 60_000;
-  assert.equal((await ask()).status, 200);
+  assert.equal((await ask()).status, 400);
   await served.close();
 });
 
