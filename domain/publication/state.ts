@@ -27,7 +27,10 @@ export type Present = Remembered & {
   readonly status: 'active' | 'deleted';
   readonly doi: string;
   readonly visible: boolean;
+  /** As its provider describes it, completed by OpenAlex's facts. */
   readonly original: CslItem;
+  /** The fields of it that are OpenAlex's. */
+  readonly completed: readonly string[];
   readonly source: Source;
   /** Epoch ms of the newest answer applied; an older answer has no effect. */
   readonly fetchedAt: number;

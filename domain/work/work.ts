@@ -6,6 +6,7 @@ import type { Decider } from '../decider.ts';
 import { deciding } from '../deciding.ts';
 import { Refused } from '../errors.ts';
 import { equal } from '../equal.ts';
+import { inRoom } from '../facts/room.ts';
 import type { Item } from '../identifier/events.ts';
 import { idOf, sameItem } from '../identifier/identifier.ts';
 import { isOvertaken } from '../ingestion/schedule.ts';
@@ -25,7 +26,8 @@ import { evidenceOf, type Identity, type KnownWork, type Work } from './state.ts
 
 type RecordWork = Extract<WorkCommand, { readonly type: 'RecordWork' }>;
 
-const recorded = (state: Work, { key, original, href, source, fetchedAt, links }: RecordWork): readonly WorkEvent[] => {
+const recorded = (state: Work, { key, href, source, fetchedAt, links, ...said }: RecordWork): readonly WorkEvent[] => {
+  const original = inRoom(said.original);
   mustFit(key, original);
   if (state.status === 'absent') return [{ type: 'WorkAdded', data: { key, original, href, source, fetchedAt } }];
   if (isOvertaken(fetchedAt, state.fetchedAt) || source.url !== state.source?.url) return [];

@@ -1,4 +1,5 @@
 /** The public listing of publications, and a single publication, in the shapes of the public API. */
+import { metadataOf } from '../../domain/publication/completing.ts';
 import { isRetracted } from '../../domain/publication/state.ts';
 import { containing, having, type ReadModels } from '../ports.ts';
 import { mergedOf, type PublicationColumns } from '../publication/columns.ts';
@@ -63,7 +64,7 @@ export const publicPublication = async (readModels: ReadModels, doi: string) => 
     data: mergedOf(served.view),
     is_retracted: isRetracted(state),
     open_access_status: state.enrichment?.open_access_status ?? null,
-    enriched_metadata: state.enrichment,
+    enriched_metadata: metadataOf(state.enrichment),
     last_edited_at: lastEditedAt,
     edit_count: state.editCount,
   };

@@ -3,6 +3,7 @@ import jsonPatch from 'fast-json-patch';
 import { doiUrl } from '../../domain/doi.ts';
 import type { Json } from '../../domain/json.ts';
 import { rolesOf } from '../../domain/publication/authors.ts';
+import { metadataOf } from '../../domain/publication/completing.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
 import type { DashboardFields } from '../../domain/publication/events.ts';
 import type { Overlay } from '../../domain/record/overlay.ts';
@@ -67,7 +68,7 @@ const bodyOf = (doi: string, view: PublicationView, lastFetchedAt: number, peopl
     is_retracted: isRetracted(state),
     retraction_notices: state.notices,
     open_access_status: enrichment?.open_access_status ?? null,
-    enriched_metadata: enrichment,
+    enriched_metadata: metadataOf(enrichment),
     ...custom,
     last_fetched_at: lastFetchedAt,
     last_edited_at: lastEditedAt,

@@ -11,6 +11,7 @@ import type { Position } from '../../domain/event.ts';
 import { type Answered, isDue } from '../../domain/ingestion/schedule.ts';
 import { RECORD } from '../../domain/limits.ts';
 import { authorsOf, namedOrcids } from '../../domain/publication/authors.ts';
+import { describedOf } from '../../domain/publication/completing.ts';
 import { isAmong } from '../../domain/publication/matching.ts';
 import type { ProviderRecord, PublicationCommand } from '../../domain/publication/commands.ts';
 import type { PublicationEvent, Source } from '../../domain/publication/events.ts';
@@ -122,11 +123,11 @@ type PublicationUpdate = {
 
 /** Whether the workspace has the latest record from the providers. */
 export const isKept = (state: Publication, { by, digest }: DoiCheck): boolean =>
-  state.status !== 'absent' && (by === null || digestOf(state.original) === digest);
+  state.status !== 'absent' && (by === null || digestOf(describedOf(state)) === digest);
 
 /** The check to save. If the workspace already had this record, its own date tells how long it has been unchanged. */
 const rememberedOf = ({ by, notThere }: FetchResult, before: DoiCheck | null, state: Publication, askedAt: number) => {
-  const digest = by === null || state.status === 'absent' ? null : digestOf(state.original);
+  const digest = by === null || state.status === 'absent' ? null : digestOf(describedOf(state));
   const since = by === null || state.status === 'absent' ? askedAt : Math.min(state.fetchedAt, askedAt);
   const isSame = before?.by === by && before.digest === digest;
   return { askedAt, changedAt: isSame ? Math.min(before.changedAt, since) : since, by, digest, notThere };
