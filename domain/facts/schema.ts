@@ -35,10 +35,9 @@ export const FACTS_SCHEMA = {
   }),
   locations: listOf('Where the full text is open to everyone, in the form of OpenAlex; the best first.', FACTS.locations, {
     type: 'object',
-    anyOf: [{ required: ['landing_page_url'] }, { required: ['pdf_url'] }],
     properties: {
-      landing_page_url: TEXT_FIELD,
-      pdf_url: TEXT_FIELD,
+      landing_page_url: described('An http or https address; a location has this, `pdf_url` or both.'),
+      pdf_url: described('The http or https address of the PDF.'),
       version: { type: 'string', enum: LOCATION_VERSIONS },
       license: described('In the words of OpenAlex, such as `cc-by`.'),
     },

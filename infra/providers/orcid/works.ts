@@ -8,6 +8,7 @@ import type { ListedWork } from '../../../workers/ingestion/ports.ts';
 import { cslItem, dateFromParts, doiOrNull, markupAt } from '../csl/parts.ts';
 import { countAt, httpsAt, listAt, stringAt, urlAt } from '../json.ts';
 import { type Identifier, identifierOf, ranked } from '../identifiers.ts';
+import { factsFromOrcid } from './facts.ts';
 import { kindOfOrcid } from './kinds.ts';
 
 const idsOf = (holder: unknown): readonly unknown[] => listAt(holder, 'external-ids', 'external-id');
@@ -66,6 +67,7 @@ const described = (summaries: readonly unknown[], doi: string | undefined): CslI
     'container-title': first((summary) => markupAt(summary, 'journal-title', 'value')),
     DOI: doi,
     URL: first((summary) => urlAt(summary, 'url', 'value')),
+    ...factsFromOrcid(summaries, doi ?? null),
   });
 };
 
