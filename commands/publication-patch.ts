@@ -28,8 +28,7 @@ const parseCslItem = (record: unknown): CslItem => {
     error?.keyword === 'additionalProperties' ? 'is not a CSL-JSON field' : (error?.message ?? 'is invalid');
   throw new Refused('invalid', 'invalid_csl', `the result would not be valid CSL-JSON: ${field} ${known}`, {
     field,
-    accepted:
-      acceptedAt(field) ?? 'the fields and types of CSL-JSON 1.0.2; anything else goes under custom, an object',
+    accepted: acceptedAt(field) ?? 'the fields and types of CSL-JSON 1.0.2; anything else goes under custom, an object',
   });
 };
 

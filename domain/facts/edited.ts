@@ -66,8 +66,7 @@ const location = (value: unknown, place: string): OpenLocation => {
   const given = objectAt(place, value, ['landing_page_url', 'pdf_url', 'version', 'license']);
   const version = LOCATION_VERSIONS.find((each) => each === given['version']);
   if (given['version'] !== undefined && version === undefined) throw refusal(`${place}/version`, 'is not a version');
-  if (given['landing_page_url'] === undefined && given['pdf_url'] === undefined)
-    throw refusal(place, 'has no address');
+  if (given['landing_page_url'] === undefined && given['pdf_url'] === undefined) throw refusal(place, 'has no address');
   return {
     ...part('landing_page_url', given['landing_page_url'], place, by(parseWebAddress)),
     ...part('pdf_url', given['pdf_url'], place, by(parseWebAddress)),
@@ -174,7 +173,7 @@ export const withNormalFacts = (touched: readonly string[], before: Fields, afte
   for (const field of fields) {
     const names = ownOf(after, field);
     if (NAME_FIELDS.has(field) && Array.isArray(names))
-      normal.set(field, withAffiliations(field, names as readonly CslName[], ownOf(before, field)) as unknown as Json);
+      normal.set(field, withAffiliations(field, names as readonly CslName[], ownOf(before, field)));
   }
   return normal.size === 0 ? after : { ...after, ...Object.fromEntries(normal) };
 };

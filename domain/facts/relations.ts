@@ -37,7 +37,8 @@ export const IDENTIFIER_TYPES = ['doi', 'isbn', 'issn', 'arxiv', 'pmid', 'pmcid'
 
 export type IdentifierType = (typeof IDENTIFIER_TYPES)[number];
 
-export const isIdentifierType = (type: unknown): type is IdentifierType => IDENTIFIER_TYPES.some((each) => each === type);
+export const isIdentifierType = (type: unknown): type is IdentifierType =>
+  IDENTIFIER_TYPES.some((each) => each === type);
 
 /** What is related: a work, or the whole of which it is a part. */
 export type Relation = {
@@ -47,7 +48,5 @@ export type Relation = {
   readonly id: string;
 };
 
-export const sameIdentifier = (
-  a: Pick<Relation, 'id' | 'id-type'>,
-  b: Pick<Relation, 'id' | 'id-type'>,
-): boolean => a['id-type'] === b['id-type'] && a.id === b.id;
+export const sameIdentifier = (a: Pick<Relation, 'id' | 'id-type'>, b: Pick<Relation, 'id' | 'id-type'>): boolean =>
+  a['id-type'] === b['id-type'] && a.id === b.id;

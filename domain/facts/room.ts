@@ -26,7 +26,7 @@ export const inRoom = (record: CslItem): CslItem => {
   for (const field of FACT_FIELDS) {
     if (fitsRecord(smaller)) return smaller;
     const { [field]: _fact, ...rest } = smaller;
-    smaller = rest as CslItem;
+    smaller = rest;
   }
   return fitsRecord(smaller) ? smaller : record;
 };

@@ -33,16 +33,20 @@ export const FACTS_SCHEMA = {
     },
     additionalProperties: false,
   }),
-  locations: listOf('Where the full text is open to everyone, in the form of OpenAlex; the best first.', FACTS.locations, {
-    type: 'object',
-    properties: {
-      landing_page_url: described('An http or https address; a location has this, `pdf_url` or both.'),
-      pdf_url: described('The http or https address of the PDF.'),
-      version: { type: 'string', enum: LOCATION_VERSIONS },
-      license: described('In the words of OpenAlex, such as `cc-by`.'),
+  locations: listOf(
+    'Where the full text is open to everyone, in the form of OpenAlex; the best first.',
+    FACTS.locations,
+    {
+      type: 'object',
+      properties: {
+        landing_page_url: described('An http or https address; a location has this, `pdf_url` or both.'),
+        pdf_url: described('The http or https address of the PDF.'),
+        version: { type: 'string', enum: LOCATION_VERSIONS },
+        license: described('In the words of OpenAlex, such as `cc-by`.'),
+      },
+      additionalProperties: false,
     },
-    additionalProperties: false,
-  }),
+  ),
   funder: listOf('Funders, in the form of Crossref’s works API.', FACTS.funders, {
     type: 'object',
     required: ['name'],

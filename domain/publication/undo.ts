@@ -172,7 +172,12 @@ const bringBack = (was: Present): readonly (PublicationCommand | false)[] => {
   const parts = partsOfStaff(staffView({ ...was, original: fresh.original }), staffView(fresh));
   const { [DELETED]: deleted, ...wanted } = valuesOf(parts);
   return [
-    { ...record, original: describedOf({ ...was, original: fresh.original, completed }), enrichment: then, citedByCount },
+    {
+      ...record,
+      original: describedOf({ ...was, original: fresh.original, completed }),
+      enrichment: then,
+      citedByCount,
+    },
     ...put(wanted, fresh),
     // Marks drift again.
     { ...record, original: describedOf(was), enrichment },

@@ -31,7 +31,11 @@ const shortAt = (value: unknown, most: number): string | undefined => {
 const given = <T extends object>(parts: T): { readonly [Name in keyof T]: Exclude<T[Name], undefined> } =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as never;
 
-const distinct = <T>(entries: readonly T[], most: number, keyOf: (entry: T) => string = JSON.stringify): readonly T[] => {
+const distinct = <T>(
+  entries: readonly T[],
+  most: number,
+  keyOf: (entry: T) => string = JSON.stringify,
+): readonly T[] => {
   const found = new Map<string, T>();
   for (const entry of entries) {
     if (found.size >= most) break;
@@ -53,7 +57,7 @@ export const licences = (all: readonly GivenLicence[]): readonly Licence[] =>
     all.flatMap(({ URL: address, version, start }) => {
       const URL = read(parseLicence, address);
       if (URL === undefined) return [];
-      return [given({ URL, 'content-version': shortAt(version, TEXT.wordCharacters), start: start ?? undefined }) as Licence];
+      return [given({ URL, 'content-version': shortAt(version, TEXT.wordCharacters), start: start ?? undefined })];
     }),
     FACTS.licences,
   );
@@ -67,7 +71,10 @@ export type GivenFunder = {
 
 /** Each funder once, with all of its awards; one without a name is left out. */
 export const funders = (all: readonly GivenFunder[]): readonly Funder[] => {
-  const byKey = new Map<string, { readonly name: string; readonly id: string | undefined; readonly award: Set<string> }>();
+  const byKey = new Map<
+    string,
+    { readonly name: string; readonly id: string | undefined; readonly award: Set<string> }
+  >();
   for (const { name: printed, ids, awards } of all) {
     const name = shortAt(printed, TEXT.nameCharacters);
     if (name === undefined) continue;
@@ -125,9 +132,7 @@ export const locations = (all: readonly GivenLocation[]): readonly OpenLocation[
     all.flatMap(({ landing, pdf, version, license }) => {
       const [landing_page_url, pdf_url] = [landing, pdf].map((address) => read(parseWebAddress, address));
       if (landing_page_url === undefined && pdf_url === undefined) return [];
-      return [
-        given({ landing_page_url, pdf_url, version, license: shortAt(license, TEXT.wordCharacters) }) as OpenLocation,
-      ];
+      return [given({ landing_page_url, pdf_url, version, license: shortAt(license, TEXT.wordCharacters) })];
     }),
     FACTS.locations,
     ({ landing_page_url, pdf_url }) => JSON.stringify([landing_page_url, pdf_url]),
@@ -141,7 +146,7 @@ export const affiliated = (name: CslName, all: readonly GivenAffiliation[]): Csl
     all.flatMap(({ name: printed, ror }) => {
       const text = shortAt(printed, FACTS.affiliationCharacters);
       if (text === undefined) return [];
-      return [given({ name: text, id: read(parseRor, ror) }) as { readonly name: string; readonly id?: string }];
+      return [given({ name: text, id: read(parseRor, ror) })];
     }),
     FACTS.affiliations,
   );

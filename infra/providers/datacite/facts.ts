@@ -66,7 +66,9 @@ const relationIn = (related: unknown): GivenRelation => ({
 });
 
 /** Some repositories have the address in place of the name of the licence. */
-const licenceIn = (rights: unknown): GivenLicence => ({ URL: stringAt(rights, 'rightsUri') ?? stringAt(rights, 'rights') });
+const licenceIn = (rights: unknown): GivenLicence => ({
+  URL: stringAt(rights, 'rightsUri') ?? stringAt(rights, 'rights'),
+});
 
 const funderIn = (reference: unknown): GivenFunder => ({
   name: at(reference, 'funderName'),

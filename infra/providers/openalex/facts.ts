@@ -21,7 +21,9 @@ const COMMONS = 'https://creativecommons.org/licenses';
 
 /** `license`: without a version, as OpenAlex does not say it. Other words, such as `other-oa`, stand for no one licence. */
 const LICENCES: ReadonlyMap<string, string> = new Map([
-  ...['by', 'by-sa', 'by-nd', 'by-nc', 'by-nc-sa', 'by-nc-nd'].map((name) => [`cc-${name}`, `${COMMONS}/${name}/`] as const),
+  ...['by', 'by-sa', 'by-nd', 'by-nc', 'by-nc-sa', 'by-nc-nd'].map(
+    (name) => [`cc-${name}`, `${COMMONS}/${name}/`] as const,
+  ),
   ['mit', 'https://opensource.org/license/mit'],
 ]);
 
@@ -63,7 +65,11 @@ const fundersIn = (work: unknown): readonly GivenFunder[] => {
   const others = awards.filter((award) => !known.has(stringAt(award, 'funder_id')));
   return [
     ...named,
-    ...others.map((award) => ({ name: at(award, 'funder_display_name'), ids: [], awards: [at(award, 'funder_award_id')] })),
+    ...others.map((award) => ({
+      name: at(award, 'funder_display_name'),
+      ids: [],
+      awards: [at(award, 'funder_award_id')],
+    })),
   ];
 };
 

@@ -51,7 +51,9 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
     said('Found the record unchanged, when it was asked for', difference('last_fetched_at', null, fetchedAt)),
   PublicationEnriched: ({ data: { before, after } }) => {
     const between = (path: readonly string[], was: JsonObject = {}, is: JsonObject = {}): readonly FieldDifference[] =>
-      [...new Set([...Object.keys(was), ...Object.keys(is)])].map((key) => difference([...path, key], was[key], is[key]));
+      [...new Set([...Object.keys(was), ...Object.keys(is)])].map((key) =>
+        difference([...path, key], was[key], is[key]),
+      );
     return said(
       "Refreshed OpenAlex's facts",
       differing(
