@@ -1,7 +1,6 @@
 /** CSL-JSON, the internal format of bibliographic metadata (citationstyles.org, schema 1.0.2). */
 import type { Relation } from './facts/relations.ts';
 import type { JsonObject } from './json.ts';
-import type { PartialDate } from './partial-date.ts';
 
 /** Partial dates keep their precision: `[[2021]]`, `[[2021, 3]]`, `[[2021, 3, 9]]`. */
 export type CslDate = {
@@ -29,7 +28,8 @@ export type Licence = {
   readonly URL: string;
   /** Crossref's word: `vor`, `am`, `tdm`, `stm-asf`, `unspecified`. */
   readonly 'content-version'?: string;
-  readonly start?: PartialDate;
+  /** A year, month or day. */
+  readonly start?: string;
 };
 
 /** A place where the full text is open to everyone; it has at least one of the addresses. */

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { replaying } from '../../../infra/demo/replaying.ts';
 import { ORCIDS, SAMPLE } from '../../../infra/demo/sample.ts';
 import { doiCheckKey } from '../../../commands/last-checks.ts';
-import type { Json } from '../../../domain/json.ts';
 import { cli, idle, operationsIn } from '../../support/command-line.ts';
 import { inPlace } from '../../support/stores.ts';
 import { suite } from '../../support/suite.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { noRecordings } from '../../support/recorded.ts';
 import { suite } from '../../support/suite.ts';
-import { counted, SOURCES } from './recorded-facts.ts';
+import { counted, SOURCES } from '../../support/recorded-facts.ts';
 
 const facts = suite('the facts of recorded records');
 

@@ -1,18 +1,18 @@
 /**
  * How many of the recorded answers have each fact, how many of our records have it, and why the others do not.
- * `node --import tsx tests/infra/providers/recorded-facts.ts` prints the table.
+ * `node --import tsx tests/support/recorded-facts.ts` prints the table.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { CslItem, CslName } from '../../../domain/csl.ts';
-import { NAME_FIELDS } from '../../../domain/csl-schema.ts';
-import { cslFromCrossref } from '../../../infra/providers/crossref/work.ts';
-import { cslFromDatacite } from '../../../infra/providers/datacite/record.ts';
-import { at, listAt, stringAt } from '../../../infra/providers/json.ts';
-import { cslFromOpenalex } from '../../../infra/providers/openalex/work.ts';
-import { listedFromOrcid } from '../../../infra/providers/orcid/works.ts';
-import { LISTED, recordedLines } from '../../support/recorded.ts';
+import type { CslItem, CslName } from '../../domain/csl.ts';
+import { NAME_FIELDS } from '../../domain/csl-schema.ts';
+import { cslFromCrossref } from '../../infra/providers/crossref/work.ts';
+import { cslFromDatacite } from '../../infra/providers/datacite/record.ts';
+import { at, listAt, stringAt } from '../../infra/providers/json.ts';
+import { cslFromOpenalex } from '../../infra/providers/openalex/work.ts';
+import { listedFromOrcid } from '../../infra/providers/orcid/works.ts';
+import { LISTED, recordedLines } from './recorded.ts';
 
 type Fact = {
   /** Whether the answer has it, in whatever form. */
@@ -195,7 +195,7 @@ const others = (group: unknown): readonly unknown[] =>
 const orcid: Source = {
   answers: () =>
     LISTED.flatMap((id) => {
-      const file = new URL(`../../../../shared/data/providers/orcid/${id}.works.json`, import.meta.url);
+      const file = new URL(`../../../shared/data/providers/orcid/${id}.works.json`, import.meta.url);
       return listAt(JSON.parse(readFileSync(fileURLToPath(file), 'utf8')), 'group');
     }),
   convert: (group) => {
