@@ -12,7 +12,7 @@ const only = (name, from, allowed, comment) => ({
 
 /** Helpers of tests that start processes or a browser. */
 const STARTING =
-  'browser/|bench/|soak/|fuzz/|support/(program|service|script|recorded|eventstoredb-double/process|shifted-clock/index)\\.ts|workers/rebuild/projections-command\\.ts';
+  'browser/|bench/|soak/|fuzz/|support/(program|service|script|recorded|recorded-facts|eventstoredb-double/process|shifted-clock/index)\\.ts|workers/rebuild/projections-command\\.ts';
 /** These run the tests, or ask whether there is a Docker engine. */
 const RUNNING = '^tests/support/(run|run-files|runner|long-run|docker)\\.ts';
 

@@ -4,6 +4,7 @@ import type { Operation } from '../domain/changes/json-patch.ts';
 import type { CslItem } from '../domain/csl.ts';
 import { CSL_ITEM_SCHEMA } from '../domain/csl-schema.ts';
 import { Refused } from '../domain/errors.ts';
+import { acceptedAt } from '../domain/facts/schema.ts';
 import type { Revision } from '../domain/event.ts';
 import { known } from '../domain/must-exist.ts';
 import { defined } from '../domain/own.ts';
@@ -27,7 +28,7 @@ const parseCslItem = (record: unknown): CslItem => {
     error?.keyword === 'additionalProperties' ? 'is not a CSL-JSON field' : (error?.message ?? 'is invalid');
   throw new Refused('invalid', 'invalid_csl', `the result would not be valid CSL-JSON: ${field} ${known}`, {
     field,
-    accepted: 'the fields and types of CSL-JSON 1.0.2; anything else goes under custom, an object',
+    accepted: acceptedAt(field) ?? 'the fields and types of CSL-JSON 1.0.2; anything else goes under custom, an object',
   });
 };
 

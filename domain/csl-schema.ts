@@ -1,4 +1,8 @@
-/** A JSON schema of valid CSL-JSON: the fields and types of citationstyles.org's csl-data 1.0.2, and in names iDs and affiliations. */
+/**
+ * A JSON schema of valid CSL-JSON: the fields and types of citationstyles.org's csl-data 1.0.2, in names iDs and affiliations, and the
+ * facts for which it has no field.
+ */
+import { AFFILIATION_SCHEMA, FACTS_SCHEMA } from './facts/schema.ts';
 
 export const CSL_TYPES = [
   'article',
@@ -84,10 +88,7 @@ const NAME = {
   properties: {
     ...fields('family given dropping-particle non-dropping-particle suffix literal ORCID', TEXT),
     ...fields('comma-suffix static-ordering parse-names', FLAG),
-    affiliation: {
-      type: 'array',
-      items: { type: 'object', required: ['name'], properties: fields('name id', TEXT), additionalProperties: false },
-    },
+    affiliation: AFFILIATION_SCHEMA,
   },
   additionalProperties: false,
 };
@@ -119,6 +120,7 @@ export const CSL_ITEM_SCHEMA = {
     ...fields(DATES, DATE),
     ...fields(TEXTS, TEXT),
     ...fields(NUMBERS, TEXT_OR_NUMBER),
+    ...FACTS_SCHEMA,
     custom: { type: 'object' },
   },
   additionalProperties: false,

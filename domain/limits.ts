@@ -101,6 +101,26 @@ export const RECORD = {
   depth: 32,
 } as const;
 
+/** Facts beside the description of a record, per record unless stated otherwise. Of a provider's, the first ones are kept. */
+export const FACTS = {
+  licences: 20,
+  /** Where the full text is open. */
+  locations: 50,
+  funders: 200,
+  /** Per funder. */
+  awards: 100,
+  /** Collections name hundreds of parts. */
+  relations: 1_000,
+  subjects: 200,
+  /** Per name. */
+  affiliations: 20,
+  /** As printed, with the address. */
+  affiliationCharacters: 1_000,
+  /** An award's number. */
+  awardCharacters: 200,
+  subjectCharacters: 1_000,
+} as const;
+
 /** A project; every change rewrites it as a whole. */
 export const PROJECT = {
   bytes: 256 * KIB,

@@ -1,9 +1,13 @@
 /** The part of a record that a citation shows, which is bounded however large the record is. */
 import type { CslItem } from '../csl.ts';
+import { FACT_FIELDS } from '../facts/schema.ts';
 import { CITATION } from '../limits.ts';
 
-/** Long fields that no citation uses, and the id, which the citing program sets. */
-const LEFT_OUT = new Set(['abstract', 'custom', 'note', 'annote', 'keyword', 'references', 'categories', 'id']);
+/** Long fields and facts that no citation uses, and the id, which the citing program sets. */
+const LEFT_OUT = new Set<string>([
+  ...['abstract', 'custom', 'note', 'annote', 'keyword', 'references', 'categories', 'id'],
+  ...FACT_FIELDS,
+]);
 /** APA names twenty and, of more, the first nineteen and the last. */
 const NAMED_FIRST = 20;
 
@@ -13,7 +17,9 @@ const cutName = (name: unknown): unknown =>
   typeof name !== 'object' || name === null
     ? name
     : Object.fromEntries(
-        Object.entries(name).map(([part, text]) => [part, typeof text === 'string' ? BEGINNING.exec(text)?.[0] : text]),
+        Object.entries(name)
+          .filter(([part]) => part !== 'affiliation')
+          .map(([part, text]) => [part, typeof text === 'string' ? BEGINNING.exec(text)?.[0] : text]),
       );
 
 const namedIn = (names: readonly unknown[]): readonly unknown[] => {

@@ -1,5 +1,5 @@
 /** Drift: a provider's value of a field has changed since a person edited it. The edit stands, and staff see the difference. */
-import { fieldOf, fieldsTouched, isWholeField, type Change } from '../changes/change.ts';
+import { fieldsTouched } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
 import { equal } from '../equal.ts';
 import type { Json } from '../json.ts';
@@ -19,23 +19,19 @@ export type Drift = {
 
 type Baselines = Readonly<Record<string, Baseline>>;
 
-/** The baselines after changes that led to `original`. A field that has returned to its former value has not drifted. */
+/** The baselines after these fields of the record changed. A field that has returned to its former value has not drifted. */
 export const drifted = (
   baselines: Baselines,
   original: CslItem,
-  changes: readonly Change[],
+  fields: readonly string[],
   fetchedAt: number,
 ): Baselines => {
   if (Object.keys(baselines).length === 0) return baselines;
   const next = new Map(Object.entries(baselines));
-  const seen = new Set<string>();
-  for (const change of changes) {
-    const field = fieldOf(change);
+  for (const field of fields) {
     const known = next.get(field);
-    // A field that changed in many places counts once, with its final value.
-    if (known === undefined || (!isWholeField(change) && seen.has(field))) continue;
-    seen.add(field);
-    const after = ownOf(isWholeField(change) ? { [field]: change.after } : fieldsOf(original), field);
+    if (known === undefined) continue;
+    const after = ownOf(fieldsOf(original), field);
     next.set(field, { ...known, driftedAt: equal(known.provider, after) ? null : (known.driftedAt ?? fetchedAt) });
   }
   return Object.fromEntries(next);

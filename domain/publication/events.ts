@@ -28,6 +28,8 @@ export type Enrichment = JsonObject & {
   readonly openalex_id?: string;
   readonly open_access_status?: string | null;
   readonly is_retracted?: boolean;
+  /** Facts of the record, which it has where its provider is silent. */
+  readonly record?: JsonObject;
 };
 
 /** Why an author is linked: the metadata name the iD, its ORCID list has the work, OpenAlex's list has it and the name fits, or staff did it. */

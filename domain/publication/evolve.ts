@@ -1,10 +1,11 @@
 /** How each event changes the state of a publication. */
 import { withChanges } from '../changes/apply.ts';
-import { fieldOf, type Change } from '../changes/change.ts';
+import { fieldOf, fieldsTouched, type Change } from '../changes/change.ts';
 import { equal } from '../equal.ts';
 import { evolving } from '../evolving.ts';
 import { ownOf } from '../own.ts';
 import { overlayAfter } from '../record/overlay.ts';
+import { completedBy, describedOf } from './completing.ts';
 import { drifted, rebased } from './drift.ts';
 import { eachLink, isStronger, type LinkChange } from './links.ts';
 import type { LinkBasis, Links, Match, PublicationEvent, RetractionNotice } from './events.ts';
@@ -138,20 +139,16 @@ export const evolve = evolving<
   {
     PublicationAdded: (state, { doi, original, source, fetchedAt, enrichment, citedByCount, notices }) =>
       state.status === 'absent'
-        ? { ...state, ...FRESH, doi, original, source, fetchedAt, since: fetchedAt, enrichment, citedByCount, notices }
+        ? {
+            ...{ ...state, ...FRESH, doi, source, fetchedAt, since: fetchedAt, enrichment, citedByCount, notices },
+            ...completedBy(original, enrichment),
+          }
         : state,
     PublicationCreated: (state, { doi, original }) =>
       state.status === 'absent'
         ? {
-            ...state,
-            ...FRESH,
-            doi,
-            original,
-            source: null,
-            fetchedAt: 0,
-            since: 0,
-            enrichment: null,
-            citedByCount: null,
+            ...{ ...state, ...FRESH, doi, source: null, fetchedAt: 0, since: 0, enrichment: null, citedByCount: null },
+            ...completedBy(original, null),
           }
         : state,
     RetractionNoticed: (state, { notice, isEdit }) => noticed(counted(state, isEdit), notice, false),
@@ -164,22 +161,32 @@ export const evolve = evolving<
   },
   {
     PublicationRefreshed: (state, { changes, source, fetchedAt }) => {
-      const original = withChanges(state.original, changes);
+      const completed = completedBy(withChanges(describedOf(state), changes), state.enrichment);
       return {
         ...state,
-        original,
+        ...completed,
         source,
         fetchedAt: later(state, fetchedAt),
-        baselines: drifted(state.baselines, original, changes, fetchedAt),
+        baselines: drifted(state.baselines, completed.original, fieldsTouched(changes), fetchedAt),
       };
     },
     PublicationConfirmed: (state, { fetchedAt }) => ({ ...state, fetchedAt: later(state, fetchedAt) }),
-    PublicationEnriched: (state, { after: enrichment, fetchedAt }) => ({
-      ...state,
-      enrichment,
-      notices: stillMarked(state.notices, enrichment),
-      fetchedAt: later(state, fetchedAt),
-    }),
+    PublicationEnriched: (state, { after: enrichment, fetchedAt }) => {
+      const completed = completedBy(describedOf(state), enrichment);
+      return {
+        ...state,
+        ...completed,
+        enrichment,
+        notices: stillMarked(state.notices, enrichment),
+        fetchedAt: later(state, fetchedAt),
+        baselines: drifted(
+          state.baselines,
+          completed.original,
+          [...state.completed, ...completed.completed],
+          fetchedAt,
+        ),
+      };
+    },
     CitationCountChanged: (state, { after: citedByCount, fetchedAt }) => ({
       ...state,
       citedByCount,

@@ -1,11 +1,14 @@
 /** The events that follow from a provider's answer: one for each thing it changes, and none for what it confirms unless asked. */
 import { changesBetween } from '../changes/between.ts';
 import { fitting } from '../changes/fit.ts';
+import type { CslItem } from '../csl.ts';
 import { Refused } from '../errors.ts';
 import { equal } from '../equal.ts';
+import { inRoom } from '../facts/room.ts';
 import { isOvertaken } from '../ingestion/schedule.ts';
 import { APPEND, ID, jsonBytes, RECORD } from '../limits.ts';
 import type { ProviderRecord } from './commands.ts';
+import { describedOf, withRoomBeside } from './completing.ts';
 import type { NamedBy, PublicationEvent, RetractionNotice } from './events.ts';
 import { isOpen, linkable, linking } from './links.ts';
 import { marksIn, sameNotice, stillMarked } from './notices.ts';
@@ -59,9 +62,14 @@ export const newIdentifiers = (
   return identifiers.length === 0 ? [] : [{ type: 'PublicationIdentified', data: { identifiers, ...by } }];
 };
 
-/** What the facts change in an existing publication. */
-const factsChanged = (state: Present, facts: Facts): readonly PublicationEvent[] => {
-  const { doi, enrichment, citedByCount, fetchedAt } = facts;
+/** What the facts change in an existing publication. `described`: the record that they stand beside. */
+const factsChanged = (
+  state: Present,
+  facts: Facts,
+  described: CslItem = describedOf(state),
+): readonly PublicationEvent[] => {
+  const { doi, citedByCount, fetchedAt } = facts;
+  const enrichment = withRoomBeside(described, facts.enrichment);
   const decided: PublicationEvent[] = [];
   const isCurrent = !isOvertaken(fetchedAt, state.fetchedAt);
   if (isCurrent) {
@@ -111,7 +119,7 @@ const refresh = (
 ): readonly PublicationEvent[] => {
   const { original, source, fetchedAt } = said;
   if (isOvertaken(fetchedAt, state.fetchedAt) || !describesIt(state, said)) return [];
-  const changes = changesBetween(fieldsOf(state.original), fieldsOf(original));
+  const changes = changesBetween(fieldsOf(describedOf(state)), fieldsOf(original));
   if (changes.length === 0) return [];
   const room = APPEND.bytes - jsonBytes([besides, source]) - (besides.length + 1) * APPEND.envelopeBytes;
   return [{ type: 'PublicationRefreshed', data: { changes: fitting(changes, room), source, fetchedAt } }];
@@ -130,8 +138,10 @@ export const mustFit = (name: string, ...parts: readonly unknown[]): void => {
 };
 
 export const record = (state: Publication, said: ProviderRecord): readonly PublicationEvent[] => {
-  const { doi, original, source, fetchedAt, enrichment = null, citedByCount = null } = said;
-  const identified = newIdentifiers(state, said.identifiers ?? [], { list: source.url, at: fetchedAt });
+  const { doi, source, fetchedAt, citedByCount = null } = said;
+  const original = inRoom(said.original);
+  const enrichment = withRoomBeside(original, said.enrichment ?? null);
+  const identified = newIdentifiers(state, said.identifiers ?? [], { list: source.url, at: said.fetchedAt });
   mustFit(doi, original, enrichment);
 
   if (state.status === 'absent') {
@@ -145,6 +155,6 @@ export const record = (state: Publication, said: ProviderRecord): readonly Publi
       ...(said.isHiddenIfNew === true ? [{ type: 'PublicationHidden', data: {} } as const] : []),
     ];
   }
-  const besides = [...factsChanged(state, said), ...identified];
-  return answered(state, said, [...refresh(state, said, besides), ...besides]);
+  const besides = [...factsChanged(state, said, original), ...identified];
+  return answered(state, said, [...refresh(state, { ...said, original }, besides), ...besides]);
 };

@@ -30,7 +30,10 @@ export type Present = Remembered & {
   /** Or the key of a work without one. */
   readonly doi: string;
   readonly visible: boolean;
+  /** As its provider describes it, completed by OpenAlex's facts. */
   readonly original: CslItem;
+  /** The fields of it that are OpenAlex's. */
+  readonly completed: readonly string[];
   /** Null if staff created it. */
   readonly source: Source | null;
   /** Epoch ms of the first answer about it; 0 if staff created it. Of two works that are one, the older stays. */

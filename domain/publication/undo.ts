@@ -1,9 +1,11 @@
 /** How each event of a publication is undone: as edits and decisions of staff, over the provider's record. */
 import { pointerTo } from '../changes/change.ts';
 import type { CslItem } from '../csl.ts';
+import { equal } from '../equal.ts';
 import { ownOf } from '../own.ts';
 import type { PublicationCommand } from './commands.ts';
-import type { Doubt, PublicationEvent } from './events.ts';
+import { describedOf } from './completing.ts';
+import type { Doubt, Enrichment, PublicationEvent } from './events.ts';
 import { FRESH } from './evolve.ts';
 import { publication } from './publication.ts';
 import { merge, type Overlay } from '../record/overlay.ts';
@@ -177,22 +179,36 @@ const whenEdited = ({ original, baselines }: Present): CslItem => {
   return merge({ original, overlay: Object.fromEntries(said) });
 };
 
+/** OpenAlex's facts as they were then: those that have drifted since are in the record. */
+const enrichmentWhenEdited = ({ enrichment, baselines }: Present): Enrichment | null => {
+  if (enrichment?.record === undefined) return enrichment;
+  const record = Object.entries(enrichment.record).filter(([field]) => (baselines[field]?.driftedAt ?? null) === null);
+  return { ...enrichment, record: Object.fromEntries(record) };
+};
+
 /** Restores the provider's record as it was, and people's edits on top. */
 const bringBack = (was: Present): readonly (PublicationCommand | false)[] => {
-  const { doi, original, source, fetchedAt, enrichment, citedByCount, supersededBy, apartFrom = [], joins = [] } = was;
+  const { doi, source, fetchedAt, enrichment, citedByCount, supersededBy, apartFrom = [], joins = [] } = was;
   const links = Object.entries(was.links).flatMap(([orcid, basis]) => (basis === 'staff' ? [] : [{ orcid, basis }]));
   const said = { doi, fetchedAt, links, unnamed: was.listed, identifiers: was.identifiers ?? [] } as const;
   const record = source === null ? null : ({ type: 'RecordFromProvider', source, ...said } as const);
   const fresh: Present = { ...was, ...FRESH, original: whenEdited(was) };
+  const then = enrichmentWhenEdited(was);
+  const completed = was.completed.filter((field) => Object.hasOwn(then?.record ?? {}, field));
   const parts = partsOfStaff(staffView({ ...was, original: fresh.original }), staffView(fresh));
   const { [DELETED]: deleted, ...wanted } = valuesOf(parts);
   return [
     record === null
-      ? { type: 'CreatePublication', doi, original }
-      : { ...record, original: fresh.original, enrichment, citedByCount },
+      ? { type: 'CreatePublication', doi, original: was.original }
+      : {
+          ...record,
+          original: describedOf({ ...was, original: fresh.original, completed }),
+          enrichment: then,
+          citedByCount,
+        },
     ...put(wanted, fresh),
     // Marks drift again.
-    record !== null && { ...record, original },
+    record !== null && { ...record, original: describedOf(was), enrichment },
     deleted === true && { type: 'DeletePublication' },
     ...apartFrom.map((from): PublicationCommand => ({ type: 'KeepApart', from })),
     ...joins.map((by): PublicationCommand => ({ type: 'SuggestJoin', by })),
@@ -246,7 +262,13 @@ export const undoablePublication: Undoable<Publication, PublicationCommand, Publ
     AuthorsMatched: step('A match follows from the names and the links; undo those instead.'),
     AttentionSettled: back,
     AttentionReopened: back,
-    PublicationEnriched: cannot("These are OpenAlex's facts, which the next refresh brings back."),
+    PublicationEnriched: {
+      ...back,
+      unless: (event) =>
+        event.type === 'PublicationEnriched' && equal(event.data.before?.record, event.data.after?.record)
+          ? cannot("These are OpenAlex's facts, which the next refresh brings back.")
+          : null,
+    },
     CitationCountChanged: cannot('The count comes from a provider.'),
     RetractionNoticed: {
       ...noticed,

@@ -7,6 +7,7 @@ import type { CslDate, CslItem, CslName } from '../csl.ts';
 import { DATE_FIELDS, NAME_FIELDS } from '../csl-schema.ts';
 import { equal } from '../equal.ts';
 import { inField, Refused } from '../errors.ts';
+import { withNormalFacts } from '../facts/edited.ts';
 import { isObject } from '../json.ts';
 import { ROOM_FOR_CHANGES } from '../limits.ts';
 import { orcidAddress, parseOrcid } from '../orcid.ts';
@@ -120,7 +121,7 @@ export const editRecord = (
   const before = fieldsOf(merge(layered));
   const base = fieldsOf(merge({ original, overlay: without(overlay, revert) }));
   const written = fieldsTouched(changes);
-  const given = withOrcids(written, withChanges(base, changes));
+  const given = withNormalFacts(written, before, withOrcids(written, withChanges(base, changes)));
   refuseWhatIsNoRecord(written, given);
   mustBeDates(written, before, given);
   mustHaveTitle(written, given);

@@ -8,7 +8,7 @@ export const MARKUP_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Vocabulary terms and identifiers: compared, never displayed as text. A DOI may contain `<` and `&`. */
-export const IDENTIFIER_FIELDS: ReadonlySet<string> = new Set(['type', 'id', 'DOI']);
+export const IDENTIFIER_FIELDS: ReadonlySet<string> = new Set(['type', 'id', 'DOI', 'relation']);
 
 /** Fields that keep line breaks. */
 export const LONG_FIELDS: ReadonlySet<string> = new Set(['abstract', 'annote', 'note', 'custom']);

@@ -15,6 +15,7 @@ const FILES: readonly (readonly [names: readonly string[], load: () => Promise<C
   [['start'], () => import('./start.ts')],
   [['demo'], () => import('./demo.ts')],
   [['ingest', 'import'], () => import('./ingest.ts')],
+  [['refresh'], () => import('./refresh.ts')],
   [['sessions'], () => import('./sessions.ts')],
   [['workspaces'], () => import('./workspaces.ts')],
   [['status'], () => import('./status.ts')],

@@ -2,6 +2,7 @@
 import { EVENT_TYPES } from '../../domain/event-types.ts';
 import { fieldsTouched } from '../../domain/changes/change.ts';
 import type { Position, Revision } from '../../domain/event.ts';
+import { equal } from '../../domain/equal.ts';
 import { evolve } from '../../domain/publication/evolve.ts';
 import type { PublicationEvent } from '../../domain/publication/events.ts';
 import { eachLink } from '../../domain/publication/links.ts';
@@ -27,19 +28,43 @@ export type RecordedPublicationEvent = EventOf<PublicationEvent['type']>;
 
 export const PUBLICATION_EVENTS = EVENT_TYPES.publication;
 
-const sourcesAfter = (event: RecordedPublicationEvent, { original }: Present, known: Sources): Sources => {
+/** OpenAlex's address of the work stands for its facts, which are requested of many works at once. */
+const completedAfter = (known: Sources, view: PublicationView | null, after: Present, at: number): Sources => {
+  const before = view?.state;
+  const url = after.enrichment?.openalex_id ?? 'https://openalex.org';
+  const isNew = (field: string): boolean =>
+    before?.completed.includes(field) !== true || !equal(before.original[field], after.original[field]);
+  return afterAnswer(
+    known,
+    { provider: 'openalex', url, at },
+    after.completed.filter(isNew),
+    (before?.completed ?? []).filter((field) => !Object.hasOwn(after.original, field)),
+  );
+};
+
+const sourcesAfter = (
+  event: RecordedPublicationEvent,
+  after: Present,
+  view: PublicationView | null,
+  known: Sources,
+): Sources => {
+  if (event.type === 'PublicationEnriched') return completedAfter(known, view, after, event.data.fetchedAt);
   if (event.type !== 'PublicationAdded' && event.type !== 'PublicationRefreshed') return known;
   const { source, fetchedAt } = event.data;
   const answer = { provider: source.provider, url: source.url, at: fetchedAt };
-  if (event.type === 'PublicationAdded') return afterAnswer(NO_SOURCES, answer, Object.keys(event.data.original), []);
+  if (event.type === 'PublicationAdded') {
+    const described = afterAnswer(NO_SOURCES, answer, Object.keys(event.data.original), []);
+    return completedAfter(described, null, after, fetchedAt);
+  }
   const touched = fieldsTouched(event.data.changes);
-  const isGiven = (field: string): boolean => Object.hasOwn(original, field);
-  return afterAnswer(
+  const isGiven = (field: string): boolean => Object.hasOwn(after.original, field) && !after.completed.includes(field);
+  const described = afterAnswer(
     known,
     answer,
     touched.filter(isGiven),
     touched.filter((field) => !isGiven(field)),
   );
+  return completedAfter(described, view, after, fetchedAt);
 };
 
 const isEdit = (event: RecordedPublicationEvent): boolean =>
@@ -84,6 +109,6 @@ export const afterEvent = (view: PublicationView | null, event: RecordedPublicat
     revision,
     lastEditedAt: isEdit(event) ? metadata.at : before.lastEditedAt,
     deletedAt: state.status === 'active' ? null : (before.deletedAt ?? new Date(metadata.at).toISOString()),
-    sources: sourcesAfter(event, state, before.sources),
+    sources: sourcesAfter(event, state, view, before.sources),
   };
 };

@@ -26,6 +26,11 @@ export const jobsAfter = (
 ): Promise<readonly IngestionRow[]> =>
   readModels.find(ingestions, { where: { all: [...having({ workspace }), ...following(after)] }, limit });
 
+const notDeleted = (workspace: string) => having({ workspace, hasDoi: true, deleted: false });
+
+export const countToHarvest = (readModels: ReadModels, workspace: string): Promise<number> =>
+  readModels.count(publications, { all: [...notDeleted(workspace)] });
+
 /** Publications with a DOI that staff have not deleted. */
 export const publicationsAfter = (
   readModels: ReadModels,
@@ -33,7 +38,7 @@ export const publicationsAfter = (
   { after, limit }: Walk,
 ): Promise<readonly PublicationRow[]> =>
   readModels.find(publications, {
-    where: { all: [...having({ workspace, hasDoi: true, deleted: false }), ...following(after)] },
+    where: { all: [...notDeleted(workspace), ...following(after)] },
     limit,
   });
 

@@ -1,5 +1,6 @@
 /** The public listing of publications, and a single publication, in the shapes of the public API. */
 import { isDoi } from '../../domain/item.ts';
+import { metadataOf } from '../../domain/publication/completing.ts';
 import { isRetracted } from '../../domain/publication/state.ts';
 import { containing, having, type ReadModels } from '../ports.ts';
 import { mergedOf, type PublicationColumns } from '../publication/columns.ts';
@@ -87,7 +88,7 @@ export const publicPublication = async (readModels: ReadModels, doi: string) => 
     doi,
     ...record,
     open_access_status: state.enrichment?.open_access_status ?? null,
-    enriched_metadata: state.enrichment,
+    enriched_metadata: metadataOf(state.enrichment),
     ...edited,
   };
   return { body, revision };

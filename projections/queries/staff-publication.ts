@@ -4,6 +4,7 @@ import { doiUrl } from '../../domain/doi.ts';
 import { isDoi } from '../../domain/item.ts';
 import type { Json } from '../../domain/json.ts';
 import { rolesOf } from '../../domain/publication/authors.ts';
+import { metadataOf } from '../../domain/publication/completing.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
 import type { DashboardFields } from '../../domain/publication/events.ts';
 import type { Overlay } from '../../domain/record/overlay.ts';
@@ -68,7 +69,7 @@ const bodyOf = (id: string, view: PublicationView, lastFetchedAt: number, people
     is_retracted: isRetracted(state),
     retraction_notices: state.notices,
     open_access_status: enrichment?.open_access_status ?? null,
-    enriched_metadata: enrichment,
+    enriched_metadata: metadataOf(enrichment),
     identifiers: state.identifiers ?? [],
     suggested_joins: state.joins ?? [],
     ...custom,

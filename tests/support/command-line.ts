@@ -8,6 +8,7 @@ import { migrate } from '../../infra/cli/migrate.ts';
 import { runCommandLine } from '../../infra/cli/program.ts';
 import { adoptLog, dropOld, list, pause, resume, skipPoison } from '../../infra/cli/projections.ts';
 import { prepare, rebuild, verify } from '../../infra/cli/rebuild.ts';
+import { refresh } from '../../infra/cli/refresh.ts';
 import { createSession } from '../../infra/cli/sessions.ts';
 import { startRoles } from '../../infra/cli/start.ts';
 import { status } from '../../infra/cli/status.ts';
@@ -21,6 +22,7 @@ const WORKS = {
   demo,
   ingest,
   importDoi: importByDoi,
+  refresh,
   createSession,
   createWorkspace: makeWorkspace,
   workspaces: knownWorkspaces,
@@ -57,6 +59,7 @@ export const idle: Operations = {
   demo: () => Promise.resolve(),
   ingest: () => Promise.resolve({ jobs: [], skipped: [], rowsCurrent: true }),
   importDoi: (doi) => Promise.resolve({ doi, outcome: 'created', position: 9 }),
+  refresh: () => Promise.resolve({ changed: 0, unchanged: 0, failed: 0, left: 0, down: null }),
   createSession: ({ email, role, workspace }) =>
     Promise.resolve({ email, user_id: 'u', role, workspace, token: 't', link: 'l' }),
   workspaces: () => Promise.resolve([]),

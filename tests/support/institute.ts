@@ -34,6 +34,8 @@ export type Institute = {
   readonly correct: (doi: string) => void;
   /** One more DOI is listed for the person from now on: on ORCID by default. */
   readonly publish: (orcid: string, doi: string, source?: 'orcid' | 'openalex') => void;
+  /** More is read of the registries' and OpenAlex's answers from now on, which they report as unchanged. */
+  readonly readMore: () => void;
   /** The ORCID record has this name from now on. */
   readonly rename: (orcid: string, name: string) => void;
   /** The DOI has this many citations from now on. */
@@ -70,6 +72,7 @@ export const institute = (options: InstituteOptions): Institute => {
   const renamed = new Map<string, string>();
   const corrected = new Map<string, { readonly times: number; readonly at: number }>();
   const cited = new Map<string, number>();
+  let readsMore = false;
   let failing: ReadonlySet<string> = new Set();
   let count = { ...NOTHING };
 
@@ -118,7 +121,7 @@ export const institute = (options: InstituteOptions): Institute => {
       const title = version === 0 ? `Paper ${doi}` : `Paper ${doi}, corrected`;
       return {
         kind: 'described',
-        csl: { type: 'article-journal', title, DOI: doi },
+        csl: { type: 'article-journal', title, DOI: doi, ...(readsMore && { subject: ['Pots'] }) },
         source: { provider, url: `/works/${doi}`, etag },
         ...{ fetchedAt: now(), retracts: [], retractedBy: [] },
       };
@@ -133,6 +136,7 @@ export const institute = (options: InstituteOptions): Institute => {
         is_retracted: false,
         language: null,
         topics: [],
+        ...(readsMore && { record: { language: 'en' } }),
       };
       return new Map(dois.map((doi) => [doi, { enrichment, citedByCount: cited.get(doi) ?? 0 }]));
     },
@@ -158,6 +162,9 @@ export const institute = (options: InstituteOptions): Institute => {
     publish: (orcid, doi, source = 'orcid') => {
       const listed = source === 'orcid' ? lists : listedByOpenalex;
       listed.set(orcid, [...(listed.get(orcid) ?? []), doi]);
+    },
+    readMore: () => {
+      readsMore = true;
     },
     rename: (orcid, name) => void renamed.set(orcid, name),
     cite: (doi, times) => void cited.set(doi, times),

@@ -1,5 +1,6 @@
 /** Fetches the lists of an iD: its ORCID record, and the works that each source lists. */
 import { isStale } from '../../domain/ingestion/schedule.ts';
+import type { Source } from '../../domain/publication/events.ts';
 import {
   type IngestionDeps,
   type Listed,
@@ -10,7 +11,7 @@ import {
   type RequestSignal,
   type Unchanged,
 } from './ports.ts';
-import { digestOf, type ListCheck, type ListChecks, type ListName } from './provider-checks.ts';
+import { digestOf, isReadNow, type ListCheck, type ListChecks, type ListName, PARSER } from './provider-checks.ts';
 
 export type Lists = {
   /** Null if ORCID has no such record. */
@@ -60,7 +61,7 @@ const fetchedFrom = <T>(
 ): Fetched<T> => {
   if (answer.kind === 'listed') {
     const { value, source } = answer;
-    return { check: { askedAt, outcome: 'listed', digest: digest(value), source }, value };
+    return { check: { askedAt, outcome: 'listed', digest: digest(value), source, parser: PARSER }, value };
   }
   if (answer.kind === 'notThere')
     return { check: { askedAt, outcome: 'notThere', digest: digestOf(null), source: null }, value: null };
@@ -71,8 +72,11 @@ const fetchedFrom = <T>(
 
 type Request = { readonly orcid: string; readonly signal: RequestSignal; readonly known: ListCheck | null };
 
+/** For a conditional request; null if more of the answer is read now. */
+const sourceOf = (known: ListCheck | null): Source | null => (known !== null && isReadNow(known) ? known.source : null);
+
 const fetchPerson = async ({ providers, clock }: Deps, { orcid, signal, known }: Request) => {
-  const answer = await providers.person(orcid, signal, known?.source ?? null);
+  const answer = await providers.person(orcid, signal, sourceOf(known));
   return fetchedFrom(answer, { name: 'person', known, askedAt: clock.now() }, digestOf);
 };
 
@@ -81,7 +85,7 @@ const fetchWorks = async (
   name: 'orcid' | 'openalex',
   { orcid, signal, known }: Request,
 ) => {
-  const answer = await providers.list(name, orcid, signal, known?.source ?? null);
+  const answer = await providers.list(name, orcid, signal, sourceOf(known));
   return fetchedFrom(answer, { name, known, askedAt: clock.now() }, digestOfWorks);
 };
 

@@ -13,18 +13,33 @@ import type { IngestionDeps } from './ports.ts';
 
 export type MetadataProvider = 'crossref' | 'datacite' | 'openalex';
 
-export type DoiCheck = Answered & {
-  /** The provider of the record; null if none has it. */
-  readonly by: MetadataProvider | null;
-  /** Digest of the stored record; null if no provider has it. */
-  readonly digest: string | null;
-  readonly notThere: Partial<Readonly<Record<MetadataProvider, Answered>>>;
+/**
+ * Raised when the parsers read more of an answer than before: what was read by an earlier one is requested once more, without
+ * conditions, since providers report an unchanged record as "not modified". 2: licences, funders, relations, keywords, affiliations.
+ */
+export const PARSER = 2;
+
+type Read = {
+  /** The `PARSER` that read the answer; default: the first. */
+  readonly parser?: number;
 };
+
+/** Whether the answer was read as it would be now. */
+export const isReadNow = ({ parser = 1 }: Read): boolean => parser === PARSER;
+
+export type DoiCheck = Answered &
+  Read & {
+    /** The provider of the record; null if none has it. */
+    readonly by: MetadataProvider | null;
+    /** Digest of the stored record; null if no provider has it. */
+    readonly digest: string | null;
+    readonly notThere: Partial<Readonly<Record<MetadataProvider, Answered>>>;
+  };
 
 /** A person's ORCID record, and the lists of works of two sources. */
 export type ListName = 'person' | 'orcid' | 'openalex';
 
-export type ListCheck = {
+export type ListCheck = Read & {
   /** Epoch ms. */
   readonly askedAt: number;
   readonly outcome: 'listed' | 'notThere';

@@ -11,6 +11,7 @@ import type { Position } from '../../domain/event.ts';
 import { type Answered, isDue } from '../../domain/ingestion/schedule.ts';
 import { RECORD } from '../../domain/limits.ts';
 import { authorsOf, namedOrcids } from '../../domain/publication/authors.ts';
+import { describedOf } from '../../domain/publication/completing.ts';
 import { isAmong } from '../../domain/publication/matching.ts';
 import type { ProviderRecord, PublicationCommand } from '../../domain/publication/commands.ts';
 import type { PublicationEvent, Source } from '../../domain/publication/events.ts';
@@ -24,7 +25,7 @@ import { joinAgreeing } from './agreeing.ts';
 import { fetchMetadata, type FetchResult } from './fetch-metadata.ts';
 import type { Planned } from './plan.ts';
 import type { Described, Facts, IngestionDeps } from './ports.ts';
-import { digestOf, type DoiCheck, providerChecksOf } from './provider-checks.ts';
+import { digestOf, type DoiCheck, isReadNow, PARSER, providerChecksOf } from './provider-checks.ts';
 
 /**
  * Trims records with very many authors, keeping every author that matches a person of the workspace. Returns other records unchanged. Throws `Refused('invalid')` above the limit of readable authors, and `Unavailable`.
@@ -85,9 +86,14 @@ const noteRetractions = async (deps: RecordDeps, { retracts }: Described, caller
     await handle(deps, publicationAggregate, doi, { type: 'NoteRetraction', doi, notice }, causedBy(deps.ids, caller));
 };
 
-/** The source of the current record, for a conditional request. Null with trimmed authors: an omitted one may be registered by now. */
-const knownSource = (state: Publication): Source | null =>
-  state.status === 'absent' || authorsOmitted(state.original) > 0 ? null : state.source;
+/**
+ * The source of the current record, for a conditional request. Null with trimmed authors: an omitted one may be registered by now; and
+ * if it is not the latest, which another workspace may have: a provider that has not changed it since would say no more.
+ */
+const knownSource = (state: Publication, check: DoiCheck | null): Source | null =>
+  state.status === 'absent' || authorsOmitted(state.original) > 0 || check === null || !isKept(state, check)
+    ? null
+    : state.source;
 
 export type PublicationRequest = {
   readonly doi: string;
@@ -119,16 +125,24 @@ type PublicationUpdate = {
   readonly remember: ((state: Publication) => Promise<void>) | null;
 };
 
-/** Whether the workspace has the latest record from the providers. */
-export const isKept = (state: Publication, { by, digest }: DoiCheck): boolean =>
-  state.status !== 'absent' && (by === null || digestOf(state.original) === digest);
+/** Whether the workspace has the latest record from the providers, with all that is read of it now. */
+export const isKept = (state: Publication, check: DoiCheck): boolean =>
+  state.status !== 'absent' &&
+  (check.by === null || (isReadNow(check) && digestOf(describedOf(state)) === check.digest));
 
 /** The check to save. If the workspace already had this record, its own date tells how long it has been unchanged. */
 const rememberedOf = ({ by, notThere }: FetchResult, before: DoiCheck | null, state: Publication, askedAt: number) => {
-  const digest = by === null || state.status === 'absent' ? null : digestOf(state.original);
+  const digest = by === null || state.status === 'absent' ? null : digestOf(describedOf(state));
   const since = by === null || state.status === 'absent' ? askedAt : Math.min(state.fetchedAt, askedAt);
   const isSame = before?.by === by && before.digest === digest;
-  return { askedAt, changedAt: isSame ? Math.min(before.changedAt, since) : since, by, digest, notThere };
+  return {
+    askedAt,
+    changedAt: isSame ? Math.min(before.changedAt, since) : since,
+    by,
+    digest,
+    notThere,
+    parser: PARSER,
+  };
 };
 
 const NOT_FETCHED: FetchResult = { answer: null, by: null, notThere: {}, knownAs: null };
@@ -151,7 +165,8 @@ export const fetchPublication = async (
   const { supersededBy } = loaded.state;
   if (supersededBy !== undefined) return { primary: supersededBy, isHidden: false };
   const present = loaded.state.status === 'absent' ? null : loaded.state;
-  const [own, before, now] = [knownSource(loaded.state), await stored.doi(doi), deps.clock.now()];
+  const [before, now] = [await stored.doi(doi), deps.clock.now()];
+  const own = knownSource(loaded.state, before);
   const due = (answered: Answered): boolean => isDue(answered, now, deps.harvestIntervalMs);
   const isTimely = before !== null && !due(before) && before.askedAt > changedAfter;
   const isFetched = ask !== 'due' || !isTimely || own === null || !isKept(loaded.state, before);

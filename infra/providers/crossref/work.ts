@@ -4,7 +4,9 @@ import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
 import type { CslType } from '../../../domain/csl-schema.ts';
 import { isVisible } from '../../../domain/text/visible.ts';
 import { cslItem, dateFromParts, doiOrNull, joinedAt, kindsOf, markupAt, pagesAt, textAt } from '../csl/parts.ts';
+import { affiliated } from '../csl/facts.ts';
 import { nameOf } from '../csl/names.ts';
+import { affiliationsIn, factsFromCrossref } from './facts.ts';
 import type { OtherThing } from '../../../workers/ingestion/ports.ts';
 import { listAt, stringAt, stringsAt, urlAt } from '../json.ts';
 
@@ -48,7 +50,8 @@ export const whatOf = (work: unknown): OtherThing | undefined => OTHER_THINGS.ge
 const namesAt = (work: unknown, role: string): readonly CslName[] =>
   listAt(work, role).flatMap((person) => {
     const [given, family, whole, suffix] = ['given', 'family', 'name', 'suffix'].map((part) => stringAt(person, part));
-    return nameOf({ given, family, suffix }, whole, stringAt(person, 'ORCID')) ?? [];
+    const name = nameOf({ given, family, suffix }, whole, stringAt(person, 'ORCID'));
+    return name === null ? [] : affiliated(name, affiliationsIn(person));
   });
 
 const titleOf = (work: unknown): string | undefined => {
@@ -120,11 +123,11 @@ export const cslFromCrossref = (work: unknown): CslItem => {
     number: articleNumberOf(work),
     edition: textAt(work, 'edition-number'),
     genre: genreOf(work),
-    language: textAt(work, 'language'),
     ISBN: joinedAt(work, 'ISBN'),
     ISSN: joinedAt(work, 'ISSN'),
     DOI: doiOrNull(stringAt(work, 'DOI')),
     URL: urlAt(work, 'resource', 'primary', 'URL'),
     abstract: abstract === undefined ? undefined : abstractText(abstract),
+    ...factsFromCrossref(work),
   });
 };

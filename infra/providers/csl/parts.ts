@@ -1,10 +1,10 @@
 /** Builds the parts of CSL items that all providers share: types, iDs, dates, texts. */
 import { depositedText, plainText } from '../../../commands/text/index.ts';
 import type { CslType } from '../../../domain/csl-schema.ts';
-import type { CslDate, CslItem, CslName } from '../../../domain/csl.ts';
+import type { CslDate, CslItem } from '../../../domain/csl.ts';
 import { parseDoi } from '../../../domain/doi.ts';
 import { Refused } from '../../../domain/errors.ts';
-import type { Json } from '../../../domain/json.ts';
+import type { Json, JsonObject } from '../../../domain/json.ts';
 import { parseOrcid } from '../../../domain/orcid.ts';
 import { partialDateOf } from '../../../domain/partial-date.ts';
 import { isVisible } from '../../../domain/text/visible.ts';
@@ -93,7 +93,7 @@ export const pagesOf = (first: string | undefined, last: string | undefined): st
 /** Adds a missing hyphen to an ISSN; other text is only upper-cased. */
 export const issnFrom = (text: string): string => text.replace(/^(\d{4})(\d{3}[\dx])$/i, '$1-$2').toUpperCase();
 
-type Field = Json | CslDate | readonly CslName[] | undefined;
+type Field = Json | object | undefined;
 
 const isEmpty = (value: Field): boolean =>
   value === undefined ||
@@ -102,7 +102,10 @@ const isEmpty = (value: Field): boolean =>
   (Array.isArray(value) && value.length === 0);
 
 /** Omits empty fields, since CSL has no nulls. */
+export const present = (fields: Readonly<Record<string, Field>>): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value))) as JsonObject;
+
 export const cslItem = (type: CslType, fields: Readonly<Record<string, Field>>): CslItem => ({
   type,
-  ...Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value))),
+  ...present(fields),
 });

@@ -27,7 +27,8 @@ const checked = shapeOf('datacite', {
 export const describeByDatacite = (client: JsonClient, base: string) =>
   describeWith(
     client,
-    (doi) => new URL(`${base}/dois/${encodeURIComponent(doi)}`),
+    // Without the parameter, affiliations have no identifiers.
+    (doi) => new URL(`${base}/dois/${encodeURIComponent(doi)}?affiliation=true`),
     (body) => {
       const record = at(checked(body), 'data', 'attributes');
       return { csl: cslFromDatacite(record), what: whatOfDatacite(record) };

@@ -17,8 +17,10 @@ import {
   pagesOf,
   textAt,
 } from '../csl/parts.ts';
+import { affiliated } from '../csl/facts.ts';
 import { nameFromWhole, nameOf } from '../csl/names.ts';
 import { at, listAt, stringAt, urlAt } from '../json.ts';
+import { affiliationsIn, factsFromDatacite } from './facts.ts';
 import { genreOfDatacite, kindOfDatacite } from './kinds.ts';
 
 /** The scheme is free text: `ORCID iD`, `https://orcid.org`. */
@@ -32,7 +34,7 @@ const orcidOf = (person: unknown): string | null =>
     .filter(isOrcid)
     .flatMap((id) => orcidOrNull(stringAt(id, 'nameIdentifier')) ?? [])[0] ?? null;
 
-const nameFrom = (person: unknown): CslName | null => {
+const bareNameOf = (person: unknown): CslName | null => {
   const [whole, given, family] = ['name', 'givenName', 'familyName'].map((part) => stringAt(person, part));
   const orcid = orcidOf(person);
   if (stringAt(person, 'nameType') === 'Organizational') return nameOf({}, whole, orcid);
@@ -40,6 +42,11 @@ const nameFrom = (person: unknown): CslName | null => {
   // Some records have the given name only, and the rest in the whole.
   const says = whole?.replace(/^[\s,]+/, '') ?? '';
   return says.length > (given?.length ?? 0) ? nameFromWhole(says, orcid) : nameOf({ given }, undefined, orcid);
+};
+
+const nameFrom = (person: unknown): CslName | null => {
+  const name = bareNameOf(person);
+  return name === null ? null : affiliated(name, affiliationsIn(person));
 };
 
 const named = (people: readonly unknown[]): readonly CslName[] => people.flatMap((person) => nameFrom(person) ?? []);
@@ -167,9 +174,9 @@ export const cslFromDatacite = (record: unknown): CslItem => {
     publisher: textAt(record, 'publisher') ?? textAt(record, 'publisher', 'name'),
     version: textAt(record, 'version'),
     genre: genreOfDatacite(record),
-    language: textAt(record, 'language'),
     DOI: doiOrNull(stringAt(record, 'doi')),
     URL: urlAt(record, 'url'),
     abstract: abstractOf(record),
+    ...factsFromDatacite(record),
   });
 };

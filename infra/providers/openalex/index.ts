@@ -4,14 +4,15 @@ import type { Enrichment, Source } from '../../../domain/publication/events.ts';
 import { openalexIdIn } from '../../../domain/publication/naming.ts';
 import { type Facts, type ListedWork, type Providers, ProviderUnavailable } from '../../../workers/ingestion/ports.ts';
 import { batchesOf, describeWith, type Filter, openList, sourceIfValidated } from '../requests.ts';
-import { textAt } from '../csl/parts.ts';
+import { present, textAt } from '../csl/parts.ts';
 import type { JsonClient } from '../http/client.ts';
 import { at, countAt, listAt, shapeOf, stringAt, unexpected, urlAt } from '../json.ts';
+import { factsFromOpenalex, SELECTED } from './facts.ts';
 import { cslFromOpenalex, doiOf, isCutOff, keyOfWork, listedFromOpenalex } from './work.ts';
 
 /** OpenAlex's largest page (2026). */
 const PER_PAGE = '100';
-const FACTS = 'id,doi,open_access,is_retracted,language,topics,cited_by_count';
+const FACTS = `id,doi,open_access,is_retracted,topics,cited_by_count,${SELECTED}`;
 /** A DOI with a character that the filter syntax uses is requested by its own URL. */
 const FILTER: Filter = { canInclude: (doi) => !/[|,!+"\\]/.test(doi), separator: '%7C' };
 
@@ -123,6 +124,7 @@ const short = (text: string | undefined): string | undefined =>
 /** Facts that rarely change. Keeps the citation count separate and omits values computed from it (percentiles, FWCI), since it changes daily. */
 const factsOf = (work: unknown): Facts => {
   const id = short(stringAt(work, 'id'));
+  const record = present(factsFromOpenalex(work));
   const enrichment: Enrichment = {
     ...(id === undefined ? {} : { openalex_id: id }),
     open_access_status: short(textAt(work, 'open_access', 'oa_status')) ?? null,
@@ -132,6 +134,7 @@ const factsOf = (work: unknown): Facts => {
     topics: listAt(work, 'topics')
       .slice(0, PROVIDER.topics)
       .flatMap((topic) => short(textAt(topic, 'display_name')) ?? []),
+    ...(Object.keys(record).length === 0 ? {} : { record }),
   };
   return { enrichment, citedByCount: countAt(work, 'cited_by_count') };
 };

@@ -18,8 +18,10 @@ import {
   pagesOf,
   textAt,
 } from '../csl/parts.ts';
+import { affiliated } from '../csl/facts.ts';
 import { nameFromWhole } from '../csl/names.ts';
 import { identifierOf } from '../identifiers.ts';
+import { affiliationsIn, factsFromOpenalex } from './facts.ts';
 import { at, countAt, httpsAt, listAt, stringAt, urlAt } from '../json.ts';
 import { kindOfOpenalex } from './kinds.ts';
 
@@ -37,8 +39,17 @@ const orcidOf = (authorship: unknown): string | null => {
 /** OpenAlex's lists of works have at most 100 authors of each. */
 export const isCutOff = (work: unknown): boolean => at(work, 'is_authors_truncated') === true;
 
-const authors = (work: unknown): readonly CslName[] =>
-  listAt(work, 'authorships').flatMap((authorship) => nameFromWhole(nameOn(authorship), orcidOf(authorship)) ?? []);
+type Reading = {
+  /** Default: true. A list of works needs none of those that are described by their DOI. */
+  readonly withFacts?: boolean;
+};
+
+const authors = (work: unknown, { withFacts = true }: Reading): readonly CslName[] =>
+  listAt(work, 'authorships').flatMap((authorship) => {
+    const name = nameFromWhole(nameOn(authorship), orcidOf(authorship));
+    if (name === null) return [];
+    return withFacts ? affiliated(name, affiliationsIn(authorship)) : name;
+  });
 
 /** OpenAlex fills an unknown month or day with 01, so that part is dropped. */
 const issuedOf = (work: unknown): CslDate | undefined => {
@@ -78,11 +89,11 @@ const abstractOf = (index: unknown): string | undefined => {
 export const doiOf = (work: unknown): string | null =>
   doiOrNull(stringAt(work, 'doi')?.replace(/^https?:\/\/(?:dx\.)?doi\.org\//i, ''));
 
-export const cslFromOpenalex = (work: unknown): CslItem => {
+export const cslFromOpenalex = (work: unknown, reading: Reading = {}): CslItem => {
   const kind = kindOfOpenalex(work);
   return cslItem(kind, {
     title: markupAt(work, 'title'),
-    author: authors(work),
+    author: authors(work, reading),
     issued: issuedOf(work),
     [kind === 'book' ? 'collection-title' : 'container-title']: containerOf(work),
     publisher: publisherOf(work),
@@ -90,12 +101,12 @@ export const cslFromOpenalex = (work: unknown): CslItem => {
     issue: textAt(work, 'biblio', 'issue'),
     page: pagesOf(textAt(work, 'biblio', 'first_page'), textAt(work, 'biblio', 'last_page')),
     genre: stringAt(work, 'type') === 'preprint' ? 'preprint' : undefined,
-    language: textAt(work, 'language'),
     ISSN: joinedAt(work, 'primary_location', 'source', 'issn'),
     DOI: doiOf(work),
     URL: urlAt(work, 'primary_location', 'landing_page_url'),
     abstract: abstractOf(at(work, 'abstract_inverted_index')),
     custom: isCutOff(work) ? { [OMITTED]: true } : undefined,
+    ...(reading.withFacts === false ? { language: textAt(work, 'language') } : factsFromOpenalex(work)),
   });
 };
 
@@ -130,7 +141,10 @@ export const listedFromOpenalex = (work: unknown, orcid: string, from: Source): 
       ...(arxiv === null ? [] : [{ type: 'arxiv', value: arxiv }]),
     ],
     fallbackKey: keyOfWork(id),
-    summary: addressed(cslFromOpenalex(work), doi === null ? httpsAt(work, 'id') : undefined),
+    summary: addressed(
+      cslFromOpenalex(work, { withFacts: doi === null }),
+      doi === null ? httpsAt(work, 'id') : undefined,
+    ),
     from,
     listedName: nameOn(own) ?? null,
     ...(own === undefined && isCutOff(work) && { isCutOff: true }),

@@ -8,6 +8,7 @@ import type { ListedWork } from '../../../workers/ingestion/ports.ts';
 import { cslItem, dateFromParts, doiOrNull, markupAt } from '../csl/parts.ts';
 import { countAt, httpsAt, listAt, stringAt, urlAt } from '../json.ts';
 import { type Identifier, identifierOf, ranked } from '../identifiers.ts';
+import { factsFromOrcid } from './facts.ts';
 import { kindOfOrcid } from './kinds.ts';
 
 const idsOf = (holder: unknown): readonly unknown[] => listAt(holder, 'external-ids', 'external-id');
@@ -73,6 +74,7 @@ const described = (summaries: readonly unknown[], doi: string | undefined, holde
       (doi === undefined ? holders.flatMap(selfIds) : [])
         .map((id) => httpsAt(id, 'external-id-url', 'value'))
         .find((url) => url !== undefined),
+    ...factsFromOrcid(summaries, doi ?? null),
   });
 };
 

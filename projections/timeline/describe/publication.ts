@@ -1,6 +1,8 @@
 /** Describes events of publications. */
 import { fieldsTouched } from '../../../domain/changes/change.ts';
 import { isDoi } from '../../../domain/item.ts';
+import type { JsonObject } from '../../../domain/json.ts';
+import { metadataOf } from '../../../domain/publication/completing.ts';
 import type { Doubt, NamedBy, PublicationEvent } from '../../../domain/publication/events.ts';
 import { PROVIDER_NAMES } from '../../../domain/publication/provider-names.ts';
 import { nameIn } from '../../../domain/stream-kinds.ts';
@@ -58,9 +60,17 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
   PublicationConfirmed: ({ data: { fetchedAt } }) =>
     said('Found the record unchanged, when it was asked for', difference('last_fetched_at', null, fetchedAt)),
   PublicationEnriched: ({ data: { before, after } }) => {
-    const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-    const changes = keys.map((key) => difference(['enriched_metadata', key], before?.[key], after?.[key]));
-    return said("Refreshed OpenAlex's facts", differing(...changes));
+    const between = (path: readonly string[], was: JsonObject = {}, is: JsonObject = {}): readonly FieldDifference[] =>
+      [...new Set([...Object.keys(was), ...Object.keys(is)])].map((key) =>
+        difference([...path, key], was[key], is[key]),
+      );
+    return said(
+      "Refreshed OpenAlex's facts",
+      differing(
+        ...between(['enriched_metadata'], metadataOf(before) ?? {}, metadataOf(after) ?? {}),
+        ...between(['enriched_metadata', 'record'], before?.record, after?.record),
+      ),
+    );
   },
   CitationCountChanged: ({ data: { before, after } }) => {
     const times = after === null ? 'an unknown number of times' : plural(after, 'time');

@@ -27,14 +27,16 @@ const plain = <T>(value: T): T => (value === undefined ? value : (JSON.parse(JSO
 
 const custom = fc.record({ a: text, b: text }, { requiredKeys: ['a'] });
 const author = fc.array(fc.record({ family: text }), { maxLength: 3 });
+const subject = fc.subarray(['Pots', 'Jars'], { minLength: 1 });
 const fieldsSaid = fc
-  .record({ title: text, volume: text, author, custom }, { requiredKeys: ['title'] })
+  .record({ title: text, volume: text, author, custom, subject }, { requiredKeys: ['title'] })
   .map((fields): CslItem => plain({ type: 'book', ...fields }));
 /** An omitted field is removed. */
 const fieldsWanted = fieldsSaid.map(({ type: _type, ...rest }) => ({
   volume: undefined,
   author: undefined,
   custom: undefined,
+  subject: undefined,
   ...rest,
 }));
 
@@ -46,6 +48,9 @@ const NOTICES = ['retraction', 'removal'].map((kind) => ({
   provider: 'crossref' as const,
 }));
 
+/** What OpenAlex says where the provider is silent. */
+const enrichment = fc.record({ record: fc.record({ subject, language: text }, { requiredKeys: [] }) });
+
 const publicationCommand: fc.Arbitrary<PublicationCommand> = fc.oneof(
   fc.record({
     type: fc.constant('RecordFromProvider' as const),
@@ -55,6 +60,7 @@ const publicationCommand: fc.Arbitrary<PublicationCommand> = fc.oneof(
     fetchedAt: fc.constant(1_000),
     links: fc.array(fc.record({ orcid, basis: machineBasis }), { maxLength: 2 }),
     notices: fc.subarray(NOTICES),
+    enrichment: fc.option(enrichment),
   }),
   fc.record({
     type: fc.constant('NoteRetraction' as const),
@@ -66,7 +72,7 @@ const publicationCommand: fc.Arbitrary<PublicationCommand> = fc.oneof(
   fc.record({
     type: fc.constant('EditPublication' as const),
     changes: fc.constant([]),
-    revert: fc.subarray(['title', 'volume', 'author', 'custom']),
+    revert: fc.subarray(['title', 'volume', 'author', 'custom', 'subject']),
     custom: fc.record({ q: fc.option(fc.nat(4)) }),
     visible: fc.boolean(),
   }),

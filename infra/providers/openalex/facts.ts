@@ -1,0 +1,99 @@
+/** OpenAlex's names for the facts of a work (https://docs.openalex.org/api-entities/works/work-object, …/location-object). */
+import type { Licence } from '../../../domain/csl.ts';
+import { LOCATION_VERSIONS } from '../../../domain/facts/schema.ts';
+import { textAt } from '../csl/parts.ts';
+import {
+  funders,
+  licences,
+  locations,
+  subjects,
+  type GivenAffiliation,
+  type GivenFunder,
+  type GivenLicence,
+  type GivenLocation,
+} from '../csl/facts.ts';
+import { at, listAt, stringAt } from '../json.ts';
+
+/** The fields of a work that have facts, for requests that select fields. Authorships are left out: of many works, they are megabytes. */
+export const SELECTED = 'locations,best_oa_location,funders,awards,keywords,language';
+
+const COMMONS = 'https://creativecommons.org/licenses';
+
+/** `license`: without a version, as OpenAlex does not say it. Other words, such as `other-oa`, stand for no one licence. */
+const LICENCES: ReadonlyMap<string, string> = new Map([
+  ...['by', 'by-sa', 'by-nd', 'by-nc', 'by-nc-sa', 'by-nc-nd'].map(
+    (name) => [`cc-${name}`, `${COMMONS}/${name}/`] as const,
+  ),
+  ['mit', 'https://opensource.org/license/mit'],
+]);
+
+type Version = NonNullable<Licence['content-version']>;
+
+/** `version`, in Crossref's words. It has none for a submitted version. */
+const VERSIONS: ReadonlyMap<string, Version> = new Map([
+  ['publishedVersion', 'vor'],
+  ['acceptedVersion', 'am'],
+]);
+
+/** The best first; some are not among the others. */
+const openOnes = (work: unknown): readonly unknown[] =>
+  [at(work, 'best_oa_location'), ...listAt(work, 'locations')].filter((each) => at(each, 'is_oa') === true);
+
+const locationIn = (location: unknown): GivenLocation => ({
+  landing: stringAt(location, 'landing_page_url'),
+  pdf: stringAt(location, 'pdf_url'),
+  version: LOCATION_VERSIONS.find((each) => each === stringAt(location, 'version')),
+  license: stringAt(location, 'license'),
+});
+
+const licenceIn = (location: unknown): GivenLicence => ({
+  URL: LICENCES.get(stringAt(location, 'license') ?? ''),
+  version: VERSIONS.get(stringAt(location, 'version') ?? ''),
+});
+
+/** Each funder, and those of awards whose funder is not among them. */
+const fundersIn = (work: unknown): readonly GivenFunder[] => {
+  const awards = listAt(work, 'awards');
+  const awardsOf = (id: string | undefined): readonly unknown[] =>
+    awards.filter((award) => stringAt(award, 'funder_id') === id).map((award) => at(award, 'funder_award_id'));
+  const named = listAt(work, 'funders').map((funder) => ({
+    name: at(funder, 'display_name'),
+    ids: [stringAt(funder, 'ror')],
+    awards: awardsOf(stringAt(funder, 'id')),
+  }));
+  const known = new Set(listAt(work, 'funders').map((funder) => stringAt(funder, 'id')));
+  const others = awards.filter((award) => !known.has(stringAt(award, 'funder_id')));
+  return [
+    ...named,
+    ...others.map((award) => ({
+      name: at(award, 'funder_display_name'),
+      ids: [],
+      awards: [at(award, 'funder_award_id')],
+    })),
+  ];
+};
+
+/** Of the institutions that OpenAlex recognizes in an affiliation, an id is that of the affiliation only if it is one alone. */
+export const affiliationsIn = (authorship: unknown): readonly GivenAffiliation[] => {
+  const rors = new Map(
+    listAt(authorship, 'institutions').map((each) => [stringAt(each, 'id'), stringAt(each, 'ror')] as const),
+  );
+  return listAt(authorship, 'affiliations').map((each) => {
+    const [institution, ...more] = listAt(each, 'institution_ids');
+    return {
+      name: at(each, 'raw_affiliation_string'),
+      ror: more.length === 0 ? rors.get(stringAt(institution)) : undefined,
+    };
+  });
+};
+
+export const factsFromOpenalex = (work: unknown) => {
+  const open = openOnes(work);
+  return {
+    license: licences(open.map(licenceIn)),
+    locations: locations(open.map(locationIn)),
+    funder: funders(fundersIn(work)),
+    subject: subjects(listAt(work, 'keywords').map((each) => at(each, 'display_name'))),
+    language: textAt(work, 'language'),
+  };
+};
