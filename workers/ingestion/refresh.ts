@@ -29,7 +29,7 @@ const AT_ONCE = 50;
 /** Those whose record was read by an earlier release, and those that no provider has been asked for. */
 const toRead = async (deps: IngestionDeps, rows: readonly PublicationRow[]): Promise<readonly PublicationRow[]> => {
   const stored = providerChecksOf(deps);
-  const checks = await Promise.all(rows.map(({ doi }) => stored.key(doi)));
+  const checks = await Promise.all(rows.map(({ key }) => stored.doi(key)));
   return rows.filter(({ view }, n) => {
     const check = checks[n] ?? null;
     return view !== null && (check === null || (check.by !== null && !isReadNow(check)));
