@@ -28,12 +28,7 @@ const keptUnder = async (events: EventStore, workspace: string, { key, of }: Ali
 };
 
 /** `own`: the item that the entry names by its DOI, which is not looked up again. */
-export const find = async (
-  events: EventStore,
-  workspace: string,
-  alias: Alias,
-  own: Root | null,
-): Promise<Found> => {
+export const find = async (events: EventStore, workspace: string, alias: Alias, own: Root | null): Promise<Found> => {
   const { state: identifier } = await loadState(events, identifierAggregate, workspace, alias.id);
   const { assigned } = identifier;
   if (assigned === null) return { alias, identifier, root: await keptUnder(events, workspace, alias, identifier) };

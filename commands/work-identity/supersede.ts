@@ -74,7 +74,12 @@ const suggest = async (deps: Deps, key: string, by: string, caller: Caller): Pro
   void (await handle(deps, publicationAggregate, key, { type: 'SuggestJoin', by }, causedBy(deps.ids, caller)));
 
 /** Publications with different DOIs are never one. */
-export const suggestJoins = async (deps: Deps, id: string, others: readonly string[], caller: Caller): Promise<void> => {
+export const suggestJoins = async (
+  deps: Deps,
+  id: string,
+  others: readonly string[],
+  caller: Caller,
+): Promise<void> => {
   for (const other of others) {
     if (!isDoi(id)) await suggest(deps, id, other, caller);
     else if (!isDoi(other)) await suggest(deps, other, id, caller);
