@@ -70,6 +70,8 @@ export const ID = {
   orcid: 64,
   /** Scheme, host and port of a website. */
   origin: 260,
+  /** The digits of the shorter form of an ISBN. */
+  isbn: 10,
   /** SHA-256 in hexadecimal digits, which identifies a partner's key. */
   hash: 64,
   /** A provider's identifier of a work, such as a PMID; anything longer is misplaced text. */

@@ -19,7 +19,7 @@ import {
   textAt,
 } from '../csl/parts.ts';
 import { nameFromWhole } from '../csl/names.ts';
-import { identifierOf } from '../identifiers.ts';
+import { identifierOf } from '../../../domain/publication/identifiers.ts';
 import { at, countAt, listAt, stringAt, urlAt } from '../json.ts';
 import { kindOfOpenalex } from './kinds.ts';
 
