@@ -29,7 +29,11 @@ const inRecord = <T>(parse: () => T): T => {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const { kind, code, message, details } = error;
-    throw new Refused(kind, code, message, { ...details, field: `record/${String(details?.['field'] ?? '')}` });
+    const field = details?.['field'];
+    throw new Refused(kind, code, message, {
+      ...details,
+      field: typeof field === 'string' ? `record/${field}` : 'record',
+    });
   }
 };
 

@@ -322,6 +322,8 @@ export const IMPORT = {
   withinMs: 60_000,
   /** Imports of one workspace that run at the same time: they share the providers' rate limits with those of others. */
   atOncePerWorkspace: 5,
+  /** DOIs that the dashboard looks up together. */
+  dois: 200,
 } as const;
 
 /** The total number of rows in a listing. */

@@ -20,7 +20,7 @@ import { RecordCard } from '../record/record-card.tsx';
 import { PERSON_FIELDS } from './fields.tsx';
 import { words as t } from './generated/words.ts';
 import { movePerson, readPerson, recordOf, send, type SeenPerson } from './saving.ts';
-import { Affiliations, LastIngestion, Publications, Works } from './sections.tsx';
+import { Affiliations, LastIngestion, Publications } from './sections.tsx';
 
 export default function PersonPage({ params }: PageProps) {
   const orcid = params['orcid'] ?? '';
@@ -74,7 +74,7 @@ export default function PersonPage({ params }: PageProps) {
       }
       actions={
         <>
-          <ExportMenu exported={() => ({ query: { orcid_id: orcid } })} />
+          <ExportMenu exported={() => ({ query: { orcid_id: orcid, has_doi: 'all' } })} />
           <Button icon="download" disabled={isIngesting} onClick={() => void ingest()}>
             {t('ingest_now')}
           </Button>
@@ -100,7 +100,6 @@ export default function PersonPage({ params }: PageProps) {
         </div>
       </div>
       <Publications key={number(person.publication_count)} orcid={orcid} />
-      <Works orcid={orcid} />
       <RecordHistory of={{ orcid }} />
     </Page>
   );

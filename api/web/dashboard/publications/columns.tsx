@@ -11,6 +11,7 @@ import { sortedBy, type Column } from '../../parts/table.tsx';
 import { typeName } from '../csl-types.ts';
 import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
+import { identifierInWords } from '../publication/identifiers.ts';
 import type { PublicationsView } from './view.ts';
 import { words as t } from './generated/words.ts';
 
@@ -29,9 +30,10 @@ const MARKS = [
   { name: 'has_drift', kind: 'warning', icon: 'refresh-cw', isOn: (item) => item.has_drift },
   { name: 'check_authors', kind: 'accent', icon: 'user-check', isOn: (item) => item.needs_attention },
   { name: 'hidden', kind: 'warning', icon: 'eye-off', isOn: (item) => !item.visible },
+  { name: 'no_doi', kind: 'plain', icon: 'unlink', isOn: (item) => item.doi_url === null },
 ] as const satisfies readonly {
   readonly name: Parameters<typeof t>[0];
-  readonly kind: 'danger' | 'warning' | 'accent';
+  readonly kind: 'danger' | 'warning' | 'accent' | 'plain';
   readonly icon: IconName;
   readonly isOn: (item: PublicationItem) => boolean;
 }[];
@@ -76,10 +78,13 @@ export const columns = computed((): readonly Column<PublicationItem, Publication
     id: 'doi',
     label: t('doi'),
     role: 'aside',
-    cell: ({ id, doi_url: url }) => (
-      <a class="mono" href={url} rel="noreferrer">
-        {id}
-      </a>
-    ),
+    cell: ({ id, doi_url: url }) =>
+      url === null ? (
+        <span class="muted">{identifierInWords(id) ?? t('no_doi')}</span>
+      ) : (
+        <a class="mono" href={url} rel="noreferrer">
+          {id}
+        </a>
+      ),
   },
 ]);

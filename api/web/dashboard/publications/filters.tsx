@@ -66,6 +66,12 @@ export const Filters = () => (
       label={t('visibility')}
       options={choicesOf({ all: t('visible_or_not'), visible: t('visible'), hidden: t('hidden') })}
     />
+    <Filter
+      listing={publications}
+      by="has_doi"
+      label={t('has_doi')}
+      options={choicesOf({ all: t('doi_or_not'), yes: t('with_doi'), no: t('without_doi') })}
+    />
     <MoreFilters />
     <FixedFilter listing={publications} by="orcid_id">
       {(orcid) => t('person_filter', { orcid })}
