@@ -186,7 +186,7 @@ const Content = ({ close, onDone }: Props) => {
 
   const done = sought.filter(({ doi }) => looked.has(doi)).length;
   return (
-    <div class="stack airy">
+    <div class="form stack airy">
       <p class="small" role="status">
         {done < sought.length
           ? t('looking', { done: number(done), count: sought.length })

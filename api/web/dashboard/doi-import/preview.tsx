@@ -4,17 +4,24 @@ import { ChangeList } from '../events/changes.tsx';
 import { words as t } from './generated/words.ts';
 import type { Preview } from './lookup.ts';
 
-const NOTICES = { created: 'new_doi', refreshed: 'would_refresh_doi', unchanged: 'already_there' } as const;
+type Props = { readonly preview: Preview };
 
-export const PreviewText = ({ preview }: { readonly preview: Preview }) => {
-  const { outcome, changes, changes_omitted: omitted = 0, is_deleted: isDeleted, title, doi } = preview;
+/** Which publication it is. */
+export const PreviewTitle = ({ preview: { title, doi } }: Props) => (
+  <>
+    <p class="row-name" dir="auto">
+      <Markup html={title} fallback={t('untitled')} />
+    </p>
+    <p class="mono muted small breakable">{doi}</p>
+  </>
+);
+
+export const PreviewText = ({ preview }: Props) => {
+  const { outcome, changes, changes_omitted: omitted = 0, is_deleted: isDeleted } = preview;
   return (
     <div class="stack tight">
-      <p class="row-name" dir="auto">
-        <Markup html={title} fallback={t('untitled')} />
-      </p>
-      <p class="mono muted small breakable">{doi}</p>
-      {!(isDeleted && outcome === 'unchanged') && <p class="small">{t(NOTICES[outcome])}</p>}
+      <PreviewTitle preview={preview} />
+      {outcome === 'refreshed' && changes.length > 0 && <p class="small">{t('would_refresh_doi')}</p>}
       {isDeleted && <p class="small">{t('deleted_doi')}</p>}
       {outcome === 'refreshed' && changes.length === 0 && <p class="small">{t('nothing_shown')}</p>}
       {changes.length > 0 && (

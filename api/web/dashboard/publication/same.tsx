@@ -62,7 +62,7 @@ const Other = ({ id, other, again }: Props) => {
       sayDone(t('kept_apart'), cause);
     });
   return (
-    <li class="person stack tight suggested">
+    <li class="person stack tight">
       <p>
         <RowName href={here(publicationPath(other))}>
           <Markup html={name} fallback={other} />

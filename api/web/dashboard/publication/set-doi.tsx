@@ -12,7 +12,7 @@ import { Alert, Notice } from '../../parts/states.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { importFailure, lookUp, type Preview } from '../doi-import/lookup.ts';
-import { PreviewText } from '../doi-import/preview.tsx';
+import { PreviewTitle } from '../doi-import/preview.tsx';
 import { doiTyped } from '../doi-typed.ts';
 import { here } from '../pages.ts';
 import { publicationPath } from './address.ts';
@@ -66,9 +66,9 @@ const Content = ({ id, close }: Props) => {
       {looked !== null && (
         <div role="status">
           <Notice>
-            <PreviewText preview={looked} />
+            <PreviewTitle preview={looked} />
+            <p class="small">{t('doi_takes_over')}</p>
           </Notice>
-          <p class="small muted">{t('doi_takes_over')}</p>
         </div>
       )}
       <Alert of={failure !== null && refused === undefined ? (failure.words ?? importFailure(failure)) : null} />

@@ -24,19 +24,21 @@ const namesOf = ({ person }: PublicationItem): string => {
   return `${names.slice(0, NAMES_SHOWN).join(', ')}${more > 0 ? ` +${number(more)}` : ''}`;
 };
 
-const MARKS = [
+type Mark = {
+  readonly name: Parameters<typeof t>[0];
+  readonly kind: 'danger' | 'warning' | 'accent' | 'plain';
+  readonly icon?: IconName;
+  readonly isOn: (item: PublicationItem) => boolean;
+};
+
+const MARKS: readonly Mark[] = [
   { name: 'deleted', kind: 'danger', icon: 'trash', isOn: (item) => item.deleted_at !== null },
   { name: 'retracted', kind: 'danger', icon: 'triangle-alert', isOn: (item) => item.is_retracted },
   { name: 'has_drift', kind: 'warning', icon: 'refresh-cw', isOn: (item) => item.has_drift },
   { name: 'check_authors', kind: 'accent', icon: 'user-check', isOn: (item) => item.needs_attention },
   { name: 'hidden', kind: 'warning', icon: 'eye-off', isOn: (item) => !item.visible },
-  { name: 'no_doi', kind: 'plain', icon: 'unlink', isOn: (item) => item.doi_url === null },
-] as const satisfies readonly {
-  readonly name: Parameters<typeof t>[0];
-  readonly kind: 'danger' | 'warning' | 'accent' | 'plain';
-  readonly icon: IconName;
-  readonly isOn: (item: PublicationItem) => boolean;
-}[];
+  { name: 'no_doi', kind: 'plain', isOn: (item) => item.doi_url === null },
+];
 
 const marksOf = (item: PublicationItem) =>
   MARKS.filter(({ isOn }) => isOn(item)).map(({ name, kind, icon }) => (

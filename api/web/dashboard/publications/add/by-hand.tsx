@@ -139,13 +139,13 @@ const Fields = ({ close }: { readonly close: () => void }) => {
   const { value: title, error, onValue: onTitle } = form.field('title');
   return (
     <FormView form={form} action={t('create')} onCancel={close}>
+      <MarkupEditor label={fieldName('title')} isRequired text={title} error={error} onText={onTitle} />
       <SelectField
         label={fieldName('type')}
         isRequired
         options={[{ value: '', label: t('choose_type') }, ...typeOptions()]}
         {...form.field('type')}
       />
-      <MarkupEditor label={fieldName('title')} isRequired text={title} error={error} onText={onTitle} />
       <Authors form={form} />
       <DateEditor
         label={fieldName('issued')}
