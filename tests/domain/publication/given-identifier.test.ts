@@ -42,7 +42,12 @@ given('is refused, naming the field, if its form or check digit is wrong', () =>
 });
 
 given('may be several ISBNs in a record, each of which is checked', () => {
-  for (const text of ['9780306406157', '978-0-306-40615-7, 0-306-40615-2', '9780306406157 9780804429573', '978 0 306 40615 7'])
+  for (const text of [
+    '9780306406157',
+    '978-0-306-40615-7, 0-306-40615-2',
+    '9780306406157 9780804429573',
+    '978 0 306 40615 7',
+  ])
     mustBeIsbns(text, 'ISBN');
   for (const text of ['9780306406158', '978-0-306-40615-7, 0-306-40615-3', '9780306406157 9780804429574', 'none'])
     assert.throws(() => mustBeIsbns(text, 'ISBN'), { code: 'invalid_isbn' }, text);

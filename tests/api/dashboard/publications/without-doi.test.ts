@@ -68,7 +68,9 @@ works('are counted with the others if asked', async () => {
   const totals = async (query: string) => {
     const stats = bodyOf<Record<string, number>>(await jo.get(`${PATH}/stats${query}`))['total_publications'];
     const list = bodyOf<{ total: number }>(await jo.get(`${PATH}${query}`)).total;
-    const { by_type: types } = bodyOf<{ by_type: { count: number }[] }>(await jo.get(`${PATH}/stats/breakdown${query}`));
+    const { by_type: types } = bodyOf<{ by_type: { count: number }[] }>(
+      await jo.get(`${PATH}/stats/breakdown${query}`),
+    );
     return { stats, list, types: types.reduce((sum, { count }) => sum + count, 0) };
   };
   const [own, all, no] = [await totals(''), await totals('?has_doi=all'), await totals('?has_doi=no')];
