@@ -44,12 +44,7 @@ const keptUnder = async (
 };
 
 /** `own`: the item that the entry names by its DOI, which is not looked up again. */
-export const find = async (
-  events: EventStore,
-  workspace: string,
-  alias: Alias,
-  own: Root | null,
-): Promise<Found> => {
+export const find = async (events: EventStore, workspace: string, alias: Alias, own: Root | null): Promise<Found> => {
   const { state: identifier } = await loadState(events, identifierAggregate, workspace, alias.id);
   const { assigned } = identifier;
   if (assigned === null) return { alias, identifier, root: await keptUnder(events, workspace, alias, identifier) };

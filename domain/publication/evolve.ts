@@ -120,7 +120,17 @@ export const evolve = evolving<
         : state,
     PublicationCreated: (state, { doi, original }) =>
       state.status === 'absent'
-        ? { ...state, ...FRESH, doi, original, source: null, fetchedAt: 0, since: 0, enrichment: null, citedByCount: null }
+        ? {
+            ...state,
+            ...FRESH,
+            doi,
+            original,
+            source: null,
+            fetchedAt: 0,
+            since: 0,
+            enrichment: null,
+            citedByCount: null,
+          }
         : state,
     RetractionNoticed: (state, { notice, isEdit }) => noticed(counted(state, isEdit), notice, false),
     RetractionDismissed: (state, { notice, isEdit }) => noticed(counted(state, isEdit), notice, true),

@@ -27,7 +27,12 @@ const withMove = (changes: readonly Change[], href: string | undefined, before?:
         { path: '/URL', ...(before !== undefined && isAddress(before) && { before }), after: href },
       ];
 
-type Refreshed = { readonly changes: readonly Change[]; readonly href: string; readonly source: Source; readonly fetchedAt: number };
+type Refreshed = {
+  readonly changes: readonly Change[];
+  readonly href: string;
+  readonly source: Source;
+  readonly fetchedAt: number;
+};
 type WasEdited = Edited & { readonly href?: string; readonly hrefBefore?: string };
 type OfLinks = { readonly links: Links };
 type By = { readonly by: Item };

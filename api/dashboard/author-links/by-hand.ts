@@ -88,7 +88,14 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
         },
         suggestions: { type: 'array', items: SUGGESTION },
       }),
-      query: { ...LOCALE, doi: { ...PUBLICATION_ID, minLength: 1, description: 'Only suggestions for this publication: a DOI, or the key of a work.' } },
+      query: {
+        ...LOCALE,
+        doi: {
+          ...PUBLICATION_ID,
+          minLength: 1,
+          description: 'Only suggestions for this publication: a DOI, or the key of a work.',
+        },
+      },
       listing: (_requested, { query: { locale, doi }, caller: { workspace } }) =>
         suggestionListing({ workspace, locale, doi: doi === undefined ? null : idAsked(doi) }),
     }),

@@ -76,7 +76,7 @@ export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
     summary: 'Set the DOI of a work',
     description:
       'Imports the publication with this DOI, as `POST /api/import/doi` does and with the same errors; it takes over the edits, links and ' +
-      'people of the work, and replaces it. If the work is hidden, a new publication is hidden too. To revert, undo the event `PublicationSuperseded`.',
+      'people of the work, and what staff have described of it where the providers say nothing, and replaces it. If the work is hidden, a new publication is hidden too. To revert, undo the event `PublicationSuperseded`.',
     body: object({ doi: { ...DOI, minLength: 1 } }),
     responses: SHOWN,
     errors: [404, 409, 412],
@@ -96,7 +96,7 @@ export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
       const asked = { doi: body.doi, personOrcids: [], isHiddenIfNew };
       const imported = await deps.imports.doi(asked, causedBy(deps.ids, caller), signal);
       const { id: by } = await rootOf(deps.events, caller.workspace, imported.doi);
-      const written = await join(deps, key, { by, byStaff: true }, caller, seen);
+      const written = await join(deps, key, { by, byStaff: true }, caller, { ...seen, keepsDescription: true });
       return { body: { id: by }, headers: await waitUntilVisible(deps, [catalogue], written, signal) };
     },
   }),

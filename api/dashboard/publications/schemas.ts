@@ -135,7 +135,8 @@ export const STAFF_PUBLICATION = titled(
     identifiers: {
       type: 'array',
       items: STRING,
-      description: 'Extension: other identifiers of a work without a DOI, from the lists of people, such as `pmid.123`.',
+      description:
+        'Extension: other identifiers of a work without a DOI, from the lists of people, such as `pmid.123`.',
     },
     suggested_joins: {
       type: 'array',

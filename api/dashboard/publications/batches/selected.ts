@@ -23,7 +23,12 @@ export const TOKEN = textOf(ID.made, {
 });
 
 const DRY_RUN = { ...BOOLEAN, default: false } as const;
-const IDS = { type: 'array', minItems: 1, maxItems: REQUEST.bulkItems, items: { ...PUBLICATION_ID, minLength: 1 } } as const;
+const IDS = {
+  type: 'array',
+  minItems: 1,
+  maxItems: REQUEST.bulkItems,
+  items: { ...PUBLICATION_ID, minLength: 1 },
+} as const;
 
 /** The ways to select publications; a filter requires a dry run first. */
 export const BODY = {

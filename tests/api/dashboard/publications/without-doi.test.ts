@@ -140,13 +140,18 @@ works('join what they are suggested to be, or are kept apart from it', async () 
 });
 
 works('become the publication of their DOI with edits, links and people, and are separated by undo', async () => {
-  const id = await create({ record: { type: 'article-journal', title: 'Resonance' }, person_orcids: [CARBERRY] });
+  const id = await create({
+    record: { type: 'article-journal', title: 'Resonance', keyword: 'pots, cracks' },
+    person_orcids: [CARBERRY],
+  });
   bodyOf(await jo.patch(at(id), [{ op: 'add', path: '/note', value: 'Seen on paper' }]));
   const before = await read(PAPER);
   const reply = await jo.post(`${at(id)}/doi`, { doi: `doi:${PAPER.toUpperCase()}` });
   assert.equal(bodyOf<Item>(reply).id, PAPER);
   const after = await read(PAPER);
   assert.equal((after['merged'] as any).note, 'Seen on paper');
+  // What staff have described stays where the providers say nothing.
+  assert.equal((after['merged'] as any).keyword, 'pots, cracks');
   assert.ok((after['person_orcids'] as string[]).includes(CARBERRY));
   assert.equal(after['title'], before['title']);
   assert.equal(((await jo.get(at(id))).body as any).details.known_as, PAPER);
