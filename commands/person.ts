@@ -1,7 +1,12 @@
 /** Commands to one person of a workspace. */
+import { mustBeAtMost } from '../domain/bounded.ts';
+import { Refused } from '../domain/errors.ts';
+import { REQUEST } from '../domain/limits.ts';
 import type { LocalizedText } from '../domain/localized-text.ts';
+import { parsePersonId } from '../domain/person/id.ts';
 import { person, type PersonCommand } from '../domain/person/person.ts';
-import { streamsOf } from './aggregate.ts';
+import { loadState, streamsOf } from './aggregate.ts';
+import type { EventStore } from './ports.ts';
 import { plainText } from './text/index.ts';
 import { cleanLines, cleanName } from './text/values.ts';
 
@@ -34,3 +39,22 @@ const cleaned = (command: PersonCommand): PersonCommand => {
 };
 
 export const personAggregate = { stream: streamsOf('person'), decider: person, cleaned };
+
+/** The distinct iDs in normal form. Throws `Refused('invalid')` for one that is malformed or not registered. */
+export const registeredAmong = async (
+  { events }: { readonly events: EventStore },
+  orcids: readonly string[],
+  workspace: string,
+): Promise<readonly string[]> => {
+  mustBeAtMost(orcids, 'person_orcids', REQUEST.listItems);
+  const distinct = [...new Set(orcids.map(parsePersonId))];
+  for (const orcid of distinct) {
+    const { state } = await loadState(events, personAggregate, workspace, orcid);
+    if (state.status === 'absent' || state.mergedInto !== undefined)
+      throw new Refused('invalid', 'person_not_registered', `no person is registered with ${orcid}`, {
+        field: 'person_orcids',
+        value: orcid,
+      });
+  }
+  return distinct;
+};

@@ -70,6 +70,8 @@ export const ID = {
   orcid: 64,
   /** Scheme, host and port of a website. */
   origin: 260,
+  /** The digits of the shorter form of an ISBN. */
+  isbn: 10,
   /** SHA-256 in hexadecimal digits, which identifies a partner's key. */
   hash: 64,
   /** A provider's identifier of a work, such as a PMID; anything longer is misplaced text. */
@@ -342,6 +344,8 @@ export const IMPORT = {
   withinMs: 60_000,
   /** Imports of one workspace that run at the same time: they share the providers' rate limits with those of others. */
   atOncePerWorkspace: 5,
+  /** DOIs that the dashboard looks up together. */
+  dois: 200,
 } as const;
 
 /** The total number of rows in a listing. */

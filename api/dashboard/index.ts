@@ -34,8 +34,10 @@ import { registrationRoutes } from './people/registration.ts';
 import { pictureRoute } from './pictures.ts';
 import { batchRoute } from './publications/batches/batch.ts';
 import { batchJobRoute } from './publications/batches/job.ts';
+import { createRoute } from './publications/create.ts';
 import { citationRoute, detailRoute } from './publications/detail.ts';
 import { exportRoute } from './publications/export.ts';
+import { identityRoutes as workIdentityRoutes } from './publications/identity.ts';
 import { lastCheckRoute } from './publications/last-check.ts';
 import { listRoute } from './publications/list.ts';
 import { patchRoute } from './publications/patch.ts';
@@ -87,7 +89,8 @@ const ROUTES: readonly Routes[] = [
   extensions(installationRoutes, originRoutes, credentialRoutes),
   ...[apiKeyRoutes, extensions(apiKeyUsesRoute, statusRoute), clearStuckJobsRoute, resetDataRoute],
   // Last, because a DOI matches the rest of a path.
-  ...[listRoute, statsRoutes, extensions(batchRoute, batchJobRoute, exportRoute, citationRoute)],
+  ...[listRoute, statsRoutes, extensions(createRoute, batchRoute, batchJobRoute, exportRoute, citationRoute)],
+  extensions(workIdentityRoutes),
   ...[removeRoutes, detailRoute, patchRoute],
 ];
 

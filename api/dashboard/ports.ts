@@ -46,7 +46,12 @@ export interface Pictures {
   find(workspace: string, url: string): Promise<Picture | null>;
 }
 
-type ImportRequest = { readonly doi: string; readonly personOrcids: readonly string[] };
+type ImportRequest = {
+  readonly doi: string;
+  readonly personOrcids: readonly string[];
+  /** Staff have hidden the work that is this publication. */
+  readonly isHiddenIfNew?: boolean;
+};
 type ImportOutcome = { readonly doi: string; readonly outcome: 'created' | 'refreshed' | 'unchanged' };
 type Import<More> = (request: ImportRequest, caller: Caller, signal: AbortSignal) => Promise<ImportOutcome & More>;
 

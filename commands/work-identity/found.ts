@@ -17,7 +17,13 @@ export type Found = {
 };
 
 /** Works that staff have created are found by key, and so is an item shown in place of a key that has no work. */
-const keptUnder = async (events: EventStore, workspace: string, { key, of }: Alias, identifier: Identifier) => {
+const keptAt = async (
+  events: EventStore,
+  workspace: string,
+  key: string,
+  of: string | undefined,
+  identifier: Identifier,
+): Promise<Root | null> => {
   const { state } = await loadState(events, publicationAggregate, workspace, key);
   const { supersededBy: by } = state;
   const isKept =
@@ -25,6 +31,16 @@ const keptUnder = async (events: EventStore, workspace: string, { key, of }: Ali
       ? of === undefined && by !== undefined && !isWithdrawn(identifier, itemOf(by))
       : of === undefined || isTitled(state.original, of);
   return isKept ? rootOf(events, workspace, key) : null;
+};
+
+const keptUnder = async (
+  events: EventStore,
+  workspace: string,
+  { key, of, keyOfStaff = key }: Alias,
+  identifier: Identifier,
+): Promise<Root | null> => {
+  const kept = await keptAt(events, workspace, key, of, identifier);
+  return kept !== null || keyOfStaff === key ? kept : keptAt(events, workspace, keyOfStaff, of, identifier);
 };
 
 /** `own`: the item that the entry names by its DOI, which is not looked up again. */

@@ -12,22 +12,24 @@ import { handle, handleFrom, type Deps, type Handled, type HandleOptions } from 
 import { publicationAggregate } from '../publication.ts';
 import { rootOf, standingAt, type Root } from './roots.ts';
 
-/** `earlier`: the other one as of the previous takeover. */
+/** `earlier`: the other one as of the previous takeover. `keepsDescription`: see `Joining`. */
 export const takeOver = async (
   deps: Deps,
   by: string,
   state: Publication,
   earlier: Publication,
   caller: Caller,
+  keepsDescription = false,
 ): Promise<void> => {
   if (state.status === 'absent') return;
-  const { doi, overlay, custom, links, unlinked, notices, identifiers = [] } = state;
+  const { doi, original, source, overlay, custom, links, unlinked, notices, identifiers = [] } = state;
   const { dismissed: before = [] } = earlier;
   const command = {
     type: 'TakeOverPublication',
     ...{ overlay, custom, links, unlinked, notices },
     settled: Object.values(state.settled),
     dismissed: (state.dismissed ?? []).filter((notice) => !before.some((other) => sameNotice(other, notice))),
+    ...(keepsDescription && source === null && { described: original }),
     ...(earlier.status !== 'absent' && { earlier: { overlay: earlier.overlay } }),
     // Those of a DOI are found by their own streams.
     ...(!isDoi(by) && { identified: { identifiers, work: doi } }),
@@ -48,6 +50,8 @@ type Join = Extract<PublicationCommand, { readonly type: 'SupersedePublication' 
 type Joining = HandleOptions<Publication> & {
   /** Whether the item is still the one that was looked at. */
   readonly isDue?: (state: Publication) => boolean;
+  /** What staff have described, rather than a provider, is kept where the other item says nothing. */
+  readonly keepsDescription?: boolean;
 };
 
 /** `by` must exist. What is decided about the other one during the takeover leads to another attempt, which takes that over too. */
@@ -56,13 +60,13 @@ export const join = (
   id: string,
   command: Omit<Join, 'type'>,
   caller: Caller,
-  { isDue = () => true, ...options }: Joining = {},
+  { isDue = () => true, keepsDescription = false, ...options }: Joining = {},
 ): Promise<Handled<Publication, PublicationEvent>> => {
   const asked: Join = { type: 'SupersedePublication', ...command };
   let earlier = publication.initial;
   const from = async (state: Publication): Promise<Join | null> => {
     if (!isDue(state) || publication.decide(asked, state).length === 0) return null;
-    await takeOver(deps, command.by, state, earlier, caller);
+    await takeOver(deps, command.by, state, earlier, caller, keepsDescription);
     earlier = state;
     return asked;
   };

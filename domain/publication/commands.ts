@@ -92,6 +92,8 @@ export type PublicationCommand =
       readonly notices: readonly RetractionNotice[];
       /** Notices that staff have dismissed there. */
       readonly dismissed: readonly RetractionNotice[];
+      /** What staff have described: the fields that this record lacks are edits of it. */
+      readonly described?: CslItem;
       /** Identifiers of a work, which are those of this one from then on. */
       readonly identified?: { readonly identifiers: readonly string[] } & NamedBy;
     } & ToTakeOver)

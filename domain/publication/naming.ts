@@ -12,18 +12,21 @@ export type Alias = {
   readonly key: string;
   /** An ISBN may be that of a whole volume: it names a work only together with this type and title. */
   readonly of?: string;
+  /** The key under which staff keep it, if that is another one: an ISBN-10 as ISBN-13. */
+  readonly keyOfStaff?: string;
   /** The source's own name for the entry of its list. */
   readonly isSources?: true;
 };
 
 const TITLE_CHARACTERS = 80;
 
-const idOf = ({ type, value }: Identifier): string => `${type}.${value}`;
+/** Such as `pmid.123`. */
+export const nameOf = ({ type, value }: Identifier): string => `${type}.${value}`;
 
 const OPENALEX = 'openalex';
 
 /** The key of a work that only OpenAlex's id names: `openalex.W1`. */
-export const openalexKey = (id: string): string => idOf({ type: OPENALEX, value: id });
+export const openalexKey = (id: string): string => nameOf({ type: OPENALEX, value: id });
 
 /** The identifier in such a key; null for any other key. */
 export const openalexIdIn = (key: string): Identifier | null =>
@@ -43,12 +46,12 @@ export const arxivIdOf = (text: string): string | null => {
 export const aliasesOfDoi = (doi: string): readonly Alias[] => {
   const value = arxivIdOf(doi);
   if (value === null) return [];
-  const key = idOf({ type: 'arxiv', value });
+  const key = nameOf({ type: 'arxiv', value });
   return [{ id: key, key }];
 };
 
 /** ISBN-10 and ISBN-13 of one book are one identifier. */
-const isbn13 = (value: string): string => {
+export const isbn13 = (value: string): string => {
   if (!/^\d{9}[\dx]$/.test(value)) return value;
   const digits = `978${value.slice(0, 9)}`;
   const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
@@ -72,10 +75,11 @@ export type Listed = {
 /** Strongest first; the source's own name is the last. */
 export const aliasesOf = ({ identifiers, fallbackKey, summary }: Listed): readonly Alias[] => {
   const own = identifiers.slice(0, ID.identifiers).flatMap((each): readonly Alias[] => {
-    const key = idOf(each);
+    const key = nameOf(each);
     if (each.type !== 'isbn') return [{ id: key, key }];
     const of = titled(summary);
-    return of === null ? [] : [{ id: `isbn.${isbn13(each.value)}.${of}`, key, of }];
+    const keyOfStaff = nameOf({ type: 'isbn', value: isbn13(each.value) });
+    return of === null ? [] : [{ id: `${keyOfStaff}.${of}`, key, of, ...(keyOfStaff !== key && { keyOfStaff }) }];
   });
   return [...own, { id: fallbackKey, key: fallbackKey, isSources: true }];
 };

@@ -10,6 +10,7 @@ import { mustBeWithin } from '../record/bounds.ts';
 import { fieldsOf, merge, without } from '../record/overlay.ts';
 import { shortened } from '../shortened.ts';
 import { parseDashboardField } from './dashboard-fields.ts';
+import { mustBeIsbns } from './given-identifier.ts';
 import type { Edit } from './edit.ts';
 import { DASHBOARD_FIELDS, isDashboardField, isRetracted, type Present } from './state.ts';
 
@@ -118,6 +119,8 @@ const editTo = (
   const base = merge({ original: state.original, overlay: without(state.overlay, revert) });
   const changes = fieldsChanged(fieldsOf(base), fieldsOf(record));
   mustBeWithin(changes, base, record);
+  const isbn = changes.find(({ path }) => path === '/ISBN')?.after;
+  if (typeof isbn === 'string') mustBeIsbns(isbn, 'ISBN');
   return { changes: [...changes, ...fieldsChanged(state.custom, custom)], revert, visible, retracted };
 };
 

@@ -18,7 +18,7 @@ import { confirm, mustFit, newIdentifiers, newLinks, newNotices, record } from '
 import { rematch, repair, thenMatched } from './repair.ts';
 import { DASHBOARD_FIELDS, type Evidence, type Present, type Publication } from './state.ts';
 import { changesTo, merge } from '../record/overlay.ts';
-import { takenOverBy } from '../record/take-over.ts';
+import { missingIn, takenOverBy } from '../record/take-over.ts';
 
 const happened = (
   type: 'PublicationHidden' | 'PublicationShown' | 'PublicationDeleted' | 'PublicationReset',
@@ -160,7 +160,11 @@ const takeOver = (
   const byStaff = (evidence: Evidence): readonly string[] =>
     Object.keys(evidence).filter((orcid) => evidence[orcid] === 'staff' && !isOfStaff(orcid));
   const machines = Object.entries(links).flatMap(([orcid, basis]) => (basis === 'staff' ? [] : [{ orcid, basis }]));
-  const edits = [...takenOverBy(state, command), ...changesTo(picked(custom, fields))];
+  const edits = [
+    ...missingIn(state, command.described),
+    ...takenOverBy(state, command),
+    ...changesTo(picked(custom, fields)),
+  ];
   return [
     ...edit(state, { changes: edits }),
     ...newLinks(state, machines),

@@ -7,24 +7,25 @@ import { publications } from '../catalogue/publications.ts';
 const DAYS = 7;
 const MONTHS = 6;
 
-const inWorkspace = (workspace: string): readonly Condition[] => [
-  ...having({ workspace, hasDoi: true }),
+/** `hasDoi`: null for both. */
+const inWorkspace = (workspace: string, hasDoi: boolean | null): readonly Condition[] => [
+  ...having({ workspace, hasDoi }),
   { field: 'addedAt', exists: true },
 ];
 
-export const activePublicationsOf = (workspace: string): readonly Condition[] => [
-  ...inWorkspace(workspace),
+export const activePublicationsOf = (workspace: string, hasDoi: boolean | null = null): readonly Condition[] => [
+  ...inWorkspace(workspace, hasDoi),
   { field: 'deleted', eq: false },
 ];
 
 /** Deleted publications count only as hidden. */
-export const publicationTotals = async (readModels: ReadModels, workspace: string) => {
-  const active = activePublicationsOf(workspace);
+export const publicationTotals = async (readModels: ReadModels, workspace: string, hasDoi: boolean | null = null) => {
+  const active = activePublicationsOf(workspace, hasDoi);
   const totalOf = (all: readonly Condition[]): Promise<Total> => readModels.total(publications, { all });
   const [total, edited, hidden, orcids] = await Promise.all([
     totalOf(active),
     totalOf([...active, { field: 'editCount', gt: 0 }]),
-    totalOf([...inWorkspace(workspace), { field: 'visible', eq: false }]),
+    totalOf([...inWorkspace(workspace, hasDoi), { field: 'visible', eq: false }]),
     readModels.groupCounts(publications, { all: active }, 'personKeys'),
   ]);
   const counted = [total, edited, hidden].flatMap(({ totalAsOf }) => totalAsOf ?? []);
@@ -44,8 +45,12 @@ const lastIfNull = (left: number | null, right: number | null): number =>
   (right ?? Number.NEGATIVE_INFINITY) - (left ?? Number.NEGATIVE_INFINITY) || 0;
 
 /** Counts publications that are not deleted: latest year first, those without a date last; most frequent type first, then by name. */
-export const publicationBreakdown = async (readModels: ReadModels, workspace: string) => {
-  const active = activePublicationsOf(workspace);
+export const publicationBreakdown = async (
+  readModels: ReadModels,
+  workspace: string,
+  hasDoi: boolean | null = null,
+) => {
+  const active = activePublicationsOf(workspace, hasDoi);
   const [total, years, types, attention, drifted, retracted] = await Promise.all([
     readModels.count(publications, { all: active }),
     readModels.groupCounts(publications, { all: active }, 'publicationYear'),
@@ -102,12 +107,17 @@ const spans = (
   });
 
 /** Publications by when they were first added, in UTC, zero-filled, oldest first. `now` in epoch ms. */
-export const publicationTimeSeries = async (readModels: ReadModels, workspace: string, now: number) => {
+export const publicationTimeSeries = async (
+  readModels: ReadModels,
+  workspace: string,
+  now: number,
+  hasDoi: boolean | null = null,
+) => {
   const today = new Date(now);
   const [year, month, day] = [today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()];
   const pointOf = async ({ key, label, from, to }: Span) => {
     const added: Condition = { field: 'addedAt', gte: from, lt: to };
-    const count = await readModels.count(publications, { all: [...having({ workspace, hasDoi: true }), added] });
+    const count = await readModels.count(publications, { all: [...having({ workspace, hasDoi }), added] });
     return { key, label, count };
   };
   const days = spans(DAYS, (back) => Date.UTC(year, month, day - back), DAY_KEY, DAY_LABEL);

@@ -78,11 +78,11 @@ const VISITS: readonly (readonly [address: string, act?: (page: Page) => Promise
         .click(),
   ],
   ['/w/org/activity', (page) => undoing(page)],
-  ['/w/org/works'],
-  ['/w/org/works/hostile', (page) => page.getByRole('button', { name: 'Edit Title' }).click()],
+  ['/w/org/publications?has_doi=no'],
+  ['/w/org/publications/hostile', (page) => page.getByRole('button', { name: 'Edit Title' }).click()],
   ['/w/org/projects'],
   ['/w/org/projects/hostile', (page) => page.getByRole('button', { name: 'Edit Title' }).click()],
-  ['/w/org/ingestion', (page) => lookingUp(page)],
+  ['/w/org/publications', (page) => lookingUp(page)],
 ];
 
 const palette = async (page: Page): Promise<void> => {
@@ -98,9 +98,11 @@ const hidingAll = async (page: Page): Promise<void> => {
 };
 
 const lookingUp = async (page: Page): Promise<void> => {
-  await page.getByLabel('DOI', { exact: true }).fill(KILN);
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Import' }).waitFor();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'By DOI' }).click();
+  await page.getByLabel('DOIs').fill(KILN);
+  await page.getByRole('button', { name: 'Look up' }).click();
+  await page.getByText('1 DOI looked up').waitFor();
 };
 
 const undoing = async (page: Page): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Ingestion: iDs from any text, with live progress; a DOI; failed and stuck jobs. */
+/** Ingestion: iDs from any text, with live progress; failed and stuck jobs. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { parsed } from '../../api/web/client/parsed.ts';
@@ -102,48 +102,6 @@ ingestion('shows why a job failed, and runs it again', async ({ open, installati
     row.getByText('ORCID does not know this iD, and no source lists works for it').waitFor({ timeout: 60_000 }),
   );
   await row.getByText('Failed', { exact: true }).waitFor();
-});
-
-ingestion('imports a DOI after a preview of what that would change', async ({ open, admin, stranger }) => {
-  const { page } = await open({ complains: /404/u });
-  const field = page.getByLabel('DOI', { exact: true });
-  const look = page.getByRole('button', { name: 'Look up' });
-  await page.goto('/w/org/ingestion');
-  await field.fill('no such thing');
-  await look.click();
-  await page.getByText('A DOI begins with 10. and contains a slash').waitFor();
-  for (const between of [' ', ',', '; https://doi.org/']) {
-    await field.fill(`10.5555/cpot.2019.001${between}10.5555/book.shards`);
-    await look.click();
-    await page.getByText('Enter one DOI at a time').waitFor();
-  }
-  await field.fill('10.5555/nobody.knows');
-  await look.click();
-  await page.getByText('No provider knows this DOI.').waitFor();
-  await field.fill('https://doi.org/10.5555/cpot.2019.001');
-  await page.keyboard.press('Enter');
-  await page.getByText('In the catalogue, and up to date').waitFor();
-  await page.getByRole('button', { name: 'Import' }).click();
-  await page.getByText('Nothing new: On the resonance of cracked pots').waitFor();
-  const removed = (action: 'delete' | 'restore') =>
-    admin.post('/api/publications/bulk', { ids: ['10.5555/cpot.2019.001'], action });
-  bodyOf(await removed('delete'));
-  await field.fill('10.5555/cpot.2019.001');
-  await look.click();
-  await page.getByText('In the catalogue, but deleted.').waitFor();
-  assert.equal(await page.getByText('In the catalogue, and up to date').count(), 0);
-  bodyOf(await removed('restore'));
-
-  const { page: empty } = await open({ token: stranger.token });
-  await empty.goto('/w/other/ingestion');
-  await empty.getByLabel('DOI', { exact: true }).fill('10.5555/cpot.2019.001');
-  await empty.keyboard.press('Enter');
-  await empty.getByText('Not in the catalogue yet').waitFor();
-  await empty.getByText(/^\d+ fields$/u).click();
-  await empty.locator('dt', { hasText: 'Title' }).first().waitFor();
-  await accessible(empty);
-  await empty.getByRole('button', { name: 'Import' }).click();
-  await empty.getByText('Imported: On the resonance of cracked pots').waitFor();
 });
 
 ingestion('shows how many of the jobs are listed if not all are', async ({ open, stranger }) => {

@@ -1,7 +1,7 @@
 /** More of a publication's page: what is refused or in conflict, authors, toasts, and its history. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { supersedeAlias } from '../../commands/alias.ts';
+import { join } from '../../commands/work-identity/supersede.ts';
 import { accessible } from './support/accessible.ts';
 import { EXTREMES, settled } from './support/browser.ts';
 import { keyboard } from './support/hands.ts';
@@ -32,7 +32,7 @@ const publication = browserSuite('a publication', {
 });
 
 publication('with an alias as its DOI leads to the one shown in its place', async ({ open, installation }) => {
-  await supersedeAlias(installation, '10.5555/alias.of.pots', POTS, installation.caller);
+  await join(installation, '10.5555/alias.of.pots', { by: POTS }, installation.caller);
   await installation.settled();
   const { page } = await open({ complains: /404/u });
   await page.goto('/w/org/publications');

@@ -56,7 +56,7 @@ list('drops what was still being typed when the filters are cleared', async ({ o
   await page.goto('/w/org/publications?q=glaze');
   await page.getByText('1 publication', { exact: true }).waitFor();
   await page.evaluate(TYPE_AND_CLEAR);
-  await page.getByText('16 publications').waitFor();
+  await page.getByText('18 publications').waitFor();
   await page.clock.fastForward(1_000);
   await settled(page);
   assert.equal(new URL(page.url()).search, '');
@@ -74,7 +74,7 @@ list('is filtered by each filter, and cleared by one button, by keyboard', async
     .getByText('Hidden')
     .waitFor();
   await keyboard.press(page.getByRole('button', { name: 'Clear filters' }));
-  await page.getByText('16 publications').waitFor();
+  await page.getByText('18 publications').waitFor();
   await keyboard.press(page.getByRole('button', { name: 'More filters' }));
   await keyboard.choose(page.getByLabel('Deletion'), 'Deleted only');
   await page.getByRole('link', { name: 'Shards: A Reader' }).waitFor();
@@ -120,14 +120,14 @@ list('has every value under its heading for screen readers, whatever a phone sho
 list('is paged by the server, and a URL leads to its page', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org/publications?per_page=7&page=2');
-  await page.getByText('8–14 of 16').waitFor();
+  await page.getByText('8–14 of 18').waitFor();
   const next = page.getByRole('button', { name: 'Next page' });
   await next.click();
-  await page.getByText('15–16 of 16').waitFor();
+  await page.getByText('15–16 of 18').waitFor();
   assert.ok(await next.isDisabled());
   await next.and(page.locator(':focus')).waitFor();
   await page.goBack();
-  await page.getByText('8–14 of 16').waitFor();
+  await page.getByText('8–14 of 18').waitFor();
 });
 
 list('is restored when the reader returns from a publication', async ({ open }) => {
@@ -149,7 +149,7 @@ list('shows the top of the next page', async ({ open }) => {
   const { page } = await open({ width: 390 });
   await page.goto('/w/org/publications?per_page=8');
   await page.getByRole('button', { name: 'Next page' }).click();
-  await page.getByText('9–16 of 16').waitFor();
+  await page.getByText('9–16 of 18').waitFor();
   assert.equal(await page.evaluate('scrollY'), 0);
 });
 
@@ -161,8 +161,8 @@ list('is sorted and selected as a whole on a narrow screen too', async ({ open }
   await settled(page);
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
   await page.getByText('8 publications selected').waitFor();
-  await page.getByRole('button', { name: 'Select all 16 that match' }).click();
-  await page.getByText('16 publications selected').waitFor();
+  await page.getByRole('button', { name: 'Select all 18 that match' }).click();
+  await page.getByText('18 publications selected').waitFor();
 });
 
 list('is saved as a named view, and opened again, by keyboard', async ({ open }) => {
@@ -179,7 +179,7 @@ list('is saved as a named view, and opened again, by keyboard', async ({ open })
   await page.keyboard.press('Enter');
   await page.getByText('View “Not shown” saved').waitFor();
   await page.goto('/w/org/publications');
-  await page.getByText('16 publications').waitFor();
+  await page.getByText('18 publications').waitFor();
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('link', { name: 'Not shown' }).click();
   await page.getByText('1 publication', { exact: true }).waitFor();

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { bodyOf } from '../support/dashboard.ts';
 import { keyboard } from './support/hands.ts';
 import { browserSuite } from './support/in-browser.ts';
-import { REPORT, seedNamed, seedWorks } from './support/records.ts';
+import { KILNS, seedNamed, seedProjects } from './support/records.ts';
 
 const records = browserSuite('records', {
   prepare: async (staff) => {
-    await seedWorks(staff);
     await seedNamed(staff);
+    await seedProjects(staff);
   },
 });
 
@@ -31,17 +31,17 @@ records('are created, with errors shown beside their fields', async ({ open }) =
 
 records('are corrected, unpublished and archived, each with its undo, by keyboard', async ({ open, admin }) => {
   const { page } = await open();
-  const read = async () => bodyOf<Readonly<Record<string, unknown>>>(await admin.get(`/api/works/${REPORT}`));
-  await page.goto(`/w/org/works/${encodeURIComponent(REPORT)}`);
+  const read = async () => bodyOf<Readonly<Record<string, unknown>>>(await admin.get(`/api/projects/${KILNS}`));
+  await page.goto(`/w/org/projects/${KILNS}`);
   await keyboard.press(page.getByRole('button', { name: 'Edit Title' }));
-  await keyboard.type(page.getByRole('textbox', { name: 'Title' }), 'Annual Report of the Kiln Laboratory 2024');
-  await keyboard.press(page.getByRole('button', { name: 'Edit Published' }));
+  await keyboard.type(page.getByRole('textbox', { name: 'Title' }), 'Seven Kilns');
+  await keyboard.press(page.getByRole('button', { name: 'Edit Start' }));
   await keyboard.choose(page.getByRole('combobox', { name: 'Month' }), 'November');
   await keyboard.press(page.getByRole('button', { name: 'Save', exact: true }));
-  await page.getByRole('heading', { name: 'Annual Report of the Kiln Laboratory 2024' }).waitFor();
-  assert.equal((await read())['publication_date'], '2024-11');
+  await page.getByRole('heading', { name: 'Seven Kilns' }).waitFor();
+  assert.equal((await read())['start_date'], '2023-11');
   await keyboard.press(page.getByRole('button', { name: 'Undo', exact: true }));
-  await page.getByRole('heading', { name: 'Annual Report of the Kiln Labratory 2024' }).waitFor();
+  await page.getByRole('heading', { name: 'Six Kilns' }).waitFor();
   await keyboard.press(page.getByRole('button', { name: 'Unpublish', exact: true }));
   await keyboard.press(page.getByRole('button', { name: 'Publish', exact: true }));
   await keyboard.press(page.getByRole('button', { name: 'Archive', exact: true }));

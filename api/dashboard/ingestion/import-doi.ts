@@ -45,7 +45,8 @@ const previewed = ({ doi, outcome, title, changes, ...rest }: Awaited<ReturnType
   return { body: { id: doi, doi, outcome, dry_run: true, ...would, ...changesExcerpt(differences) } } as const;
 };
 
-const ANSWERING_MS = 10_000;
+/** For what follows the import, such as waiting for the rows. */
+export const ANSWERING_MS = 10_000;
 
 export const importDoiRoute = (deps: DashboardDeps): Route =>
   route('POST /api/import/doi', MEMBER, {

@@ -14,7 +14,7 @@ import type { DashboardDeps } from '../deps.ts';
 import { LOCALE } from '../locale.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
 import { pagingOf, STAFF_PAGING, staffPages } from '../paging.ts';
-import { filtersOf, STAFF_LISTING, staffListing } from '../publications/list.ts';
+import { filtersOf, HAS_DOI, STAFF_LISTING, staffListing } from '../publications/list.ts';
 import { PERSON, PERSON_ITEM } from './schemas.ts';
 
 const { default: _english, ...ANY_LOCALE } = LOCALE.locale;
@@ -90,13 +90,17 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
     query: {
       ...STAFF_PAGING,
       ...LOCALE,
+      has_doi: HAS_DOI,
       includeDeleted: { type: 'boolean', default: false, description: 'Include deleted publications.' },
     },
     responses: { 200: pageOf({ ...STAFF_LISTING, pages: staffPages(deps.readModels) }) },
     handle: async ({ params, query, caller: { workspace } }) => {
       const shown = { visibility: 'all', status: query.includeDeleted ? 'all' : 'active' } as const;
       const order = { sort: 'last_fetched_at', dir: 'desc' } as const;
-      const filters = { ...filtersOf(workspace, shown), orcid: personIn({ params }) };
+      const filters = {
+        ...filtersOf(workspace, { ...shown, has_doi: query.has_doi }),
+        orcid: personIn({ params }),
+      };
       const listing = staffListing(deps.citations, { ...order, ...filters, locale: query.locale });
       const page = pagingOf(query);
       const found = await findPage(deps.readModels, listing, page);

@@ -1,14 +1,13 @@
 /** Exports chosen publications; `GET /api/publications` with a `format` exports all that match its filters. */
-import { parseDoi } from '../../../domain/doi.ts';
 import { REQUEST } from '../../../domain/limits.ts';
 import { exportedFrom } from '../../../projections/queries/exported.ts';
 import { chosenPublications } from '../../../projections/queries/staff-publications.ts';
 import { MEMBER } from '../../http/access.ts';
 import { EXPORT_TYPES, exportAnswer, FORMAT } from '../../http/exports.ts';
-import { DOI } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import { object } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { idsIn, PUBLICATION_ID } from './ids.ts';
 
 export const exportRoute = ({ readModels }: DashboardDeps): Route =>
   route('POST /api/publications/export', MEMBER, {
@@ -18,7 +17,7 @@ export const exportRoute = ({ readModels }: DashboardDeps): Route =>
       '`GET /api/publications` with a `format` exports all that match its filters.',
     body: object({
       format: { ...FORMAT, description: 'The format of the file.' },
-      ids: { type: 'array', minItems: 1, maxItems: REQUEST.bulkItems, items: { ...DOI, minLength: 1 } },
+      ids: { type: 'array', minItems: 1, maxItems: REQUEST.bulkItems, items: { ...PUBLICATION_ID, minLength: 1 } },
     }),
     responses: {
       200: {
@@ -30,7 +29,7 @@ export const exportRoute = ({ readModels }: DashboardDeps): Route =>
     },
     streams: EXPORT_TYPES,
     handle: async ({ body: { format, ids }, caller: { workspace } }) => {
-      const chosen = chosenPublications(workspace, [...new Set(ids.map((id) => parseDoi(id)))]);
+      const chosen = chosenPublications(workspace, [...new Set(await idsIn({ readModels }, workspace, ids))]);
       return exportAnswer(readModels, exportedFrom(chosen), { format, reader: workspace });
     },
   });

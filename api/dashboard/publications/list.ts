@@ -35,6 +35,15 @@ const ECHOED = {
   ...FILTER_QUERY,
 } as const;
 
+export const HAS_DOI = choiceOf(['yes', 'no', 'all'], {
+  default: 'yes',
+  description: 'Extension. Selects publications with a DOI, works without one, or both.',
+});
+
+/** Null: both. */
+export const hasDoiOf = (asked: ValueOf<typeof HAS_DOI> | undefined): boolean | null =>
+  asked === 'all' ? null : asked !== 'no';
+
 const NOT_ECHOED = {
   orcid_id: {
     ...PERSON_ID,
@@ -55,10 +64,7 @@ const NOT_ECHOED = {
     type: 'boolean',
     description: 'True: only publications retracted by a notice or according to OpenAlex. False: only the others.',
   },
-  has_doi: choiceOf(['yes', 'no', 'all'], {
-    default: 'yes',
-    description: 'Extension. Selects publications with a DOI, works without one, or both.',
-  }),
+  has_doi: HAS_DOI,
 } as const;
 
 export const FILTER = {
@@ -77,7 +83,7 @@ export const filtersOf = (workspace: string, filters: ValueOf<typeof FILTER>): S
   needsAttention: filters.needs_attention ?? null,
   drifted: filters.has_drift ?? null,
   retracted: filters.is_retracted ?? null,
-  hasDoi: filters.has_doi === 'all' ? null : filters.has_doi !== 'no',
+  hasDoi: hasDoiOf(filters.has_doi),
 });
 
 /** `citations`: null leaves them out. */

@@ -9,6 +9,9 @@ import { COUNTED, countedAt } from '../../http/listing.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { COUNT, object, orNull, STRING, titled } from '../../http/schemas.ts';
+import { HAS_DOI, hasDoiOf } from './list.ts';
+
+const QUERY = { has_doi: HAS_DOI };
 
 const SERIES = {
   type: 'array',
@@ -27,6 +30,7 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
     summary: 'Publication totals',
     description:
       'Numbers of publications, excluding deleted ones, except that hidden publications are counted even if deleted.',
+    query: QUERY,
     responses: {
       200: object({
         total_publications: COUNTED,
@@ -35,8 +39,8 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
         orcid_sources: { ...COUNT, description: 'Distinct linked ORCID iDs.' },
       }),
     },
-    handle: async ({ caller: { workspace } }) => {
-      const { totals, totalAsOf } = await publicationTotals(readModels, workspace);
+    handle: async ({ query, caller: { workspace } }) => {
+      const { totals, totalAsOf } = await publicationTotals(readModels, workspace, hasDoiOf(query.has_doi));
       return { body: totals, ...countedAt({ totalAsOf }) };
     },
   }),
@@ -45,6 +49,7 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
     summary: 'Publications by year and type',
     description:
       'Numbers of publications by year and by type, of those whose authors need attention or that have drift, and of retracted ones that websites show. Excludes deleted publications. Null counts those without a year or type.',
+    query: QUERY,
     responses: {
       200: object({
         by_year: {
@@ -63,15 +68,18 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
         retracted_visible: COUNT,
       }),
     },
-    handle: async ({ caller: { workspace } }) => ({ body: await publicationBreakdown(readModels, workspace) }),
+    handle: async ({ query, caller: { workspace } }) => ({
+      body: await publicationBreakdown(readModels, workspace, hasDoiOf(query.has_doi)),
+    }),
   }),
   route('GET /api/publications/stats/timeseries', MEMBER, {
     summary: 'Publication growth',
     description:
       'Publications added on each of the last 7 days and in each of the last 6 months, by the time they were first added (UTC), including deleted ones; oldest first.',
+    query: QUERY,
     responses: { 200: object({ daily_last_7_days: SERIES, monthly_last_6_months: SERIES }) },
-    handle: async ({ caller: { workspace } }) => ({
-      body: await publicationTimeSeries(readModels, workspace, clock.now()),
+    handle: async ({ query, caller: { workspace } }) => ({
+      body: await publicationTimeSeries(readModels, workspace, clock.now(), hasDoiOf(query.has_doi)),
     }),
   }),
 ];

@@ -25,12 +25,13 @@ type Declared = {
 const DECLARED = [
   { path: '', nav: { label: 'home', icon: 'house', key: 'h' } },
   { path: '/publications', nav: { label: 'publications', icon: 'library', key: 'p', area: 'records' } },
-  { path: '/publications/*doi' },
+  { path: '/publications/*id' },
   { path: '/suggestions', nav: { label: 'suggestions', icon: 'user-check', key: 's' } },
   { path: '/people', nav: { label: 'people', icon: 'users', key: 'e', area: 'records' } },
   { path: '/people/:orcid' },
-  { path: '/works', nav: { label: 'works', icon: 'file-text', key: 'w', area: 'records' } },
-  { path: '/works/:id' },
+  // Bookmarks of earlier releases, in which works without a DOI had pages of their own.
+  { path: '/works' },
+  { path: '/works/*id' },
   { path: '/projects', nav: { label: 'projects', icon: 'folder-kanban', key: 'r', area: 'records' } },
   { path: '/projects/:id' },
   { path: '/entities', nav: { label: 'entities', icon: 'network', area: 'records' } },
@@ -78,6 +79,9 @@ export const pageAt = (path: string): { readonly entry: PageEntry; readonly para
   }
   return null;
 };
+
+/** Whether there is a page of exactly this path. */
+export const isDeclared = (path: string): boolean => PAGES.some((page) => page.path === path);
 
 /** Whether the path belongs to the application. */
 export const knows = (path: string): boolean => path === '/' || path === '/invitations' || path.startsWith('/w/');

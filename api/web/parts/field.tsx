@@ -102,13 +102,16 @@ export const TextField = ({
   </Field>
 );
 
-export const TextArea = ({ value, onValue, rows = 4, ...field }: ValueProps<string> & { readonly rows?: number }) => (
+type AreaProps = ValueProps<string> & { readonly rows?: number; readonly autofocus?: boolean };
+
+export const TextArea = ({ value, onValue, rows = 4, autofocus, ...field }: AreaProps) => (
   <Field {...field}>
     {(bound) => (
       <textarea
         {...bound}
         class="control"
         rows={rows}
+        autofocus={autofocus}
         value={value}
         onInput={(event) => onValue(event.currentTarget.value)}
       />

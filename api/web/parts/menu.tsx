@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx';
 
 type Props = {
   readonly label: ComponentChildren;
-  readonly kind?: 'plain' | 'block';
+  readonly kind?: 'plain' | 'primary' | 'block';
   readonly isSmall?: boolean;
   readonly icon?: IconName;
   readonly align?: 'start' | 'end';

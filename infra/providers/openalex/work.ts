@@ -20,7 +20,7 @@ import {
 } from '../csl/parts.ts';
 import { affiliated } from '../csl/facts.ts';
 import { nameFromWhole } from '../csl/names.ts';
-import { identifierOf } from '../identifiers.ts';
+import { identifierOf } from '../../../domain/publication/identifiers.ts';
 import { affiliationsIn, factsFromOpenalex } from './facts.ts';
 import { at, countAt, httpsAt, listAt, stringAt, urlAt } from '../json.ts';
 import { kindOfOpenalex } from './kinds.ts';

@@ -7,7 +7,7 @@ import type { Source } from '../../../domain/publication/events.ts';
 import type { ListedWork } from '../../../workers/ingestion/ports.ts';
 import { cslItem, dateFromParts, doiOrNull, markupAt } from '../csl/parts.ts';
 import { countAt, httpsAt, listAt, stringAt, urlAt } from '../json.ts';
-import { type Identifier, identifierOf, ranked } from '../identifiers.ts';
+import { type Identifier, identifierOf, ranked } from '../../../domain/publication/identifiers.ts';
 import { factsFromOrcid } from './facts.ts';
 import { kindOfOrcid } from './kinds.ts';
 

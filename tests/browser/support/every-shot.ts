@@ -37,8 +37,10 @@ const CORE: ReadonlySet<string> = new Set([
   ...['person', 'keys', 'keys-new', 'keys-website', 'keys-partner', 'members', 'members-invite', 'site-tools'],
   ...[
     'all-workspaces',
-    'works',
-    'work',
+    'publications-without-doi',
+    'publication-without-doi',
+    'publications-add-by-hand',
+    'publications-add-by-doi',
     'project-editing',
     'entity-editing',
     'publication-drift',

@@ -1,6 +1,6 @@
-/** Works, projects, entities and categories in the states that their pages show. */
+/** Publications without a DOI, projects, entities and categories in the states that their pages show. */
 import assert from 'node:assert/strict';
-import { workAggregate } from '../../../commands/work.ts';
+import { publicationAggregate } from '../../../commands/publication.ts';
 import type { Staff } from '../../support/staffed.ts';
 import { ORCIDS } from './in-browser.ts';
 import { dispatch } from '../../support/dispatch.ts';
@@ -8,7 +8,7 @@ import { dispatch } from '../../support/dispatch.ts';
 const [CARBERRY = '', ILSE = ''] = ORCIDS;
 
 export const REPORT = 'report-2024';
-export const PAMPHLET = 'isbn:9780306406157';
+export const PAMPHLET = 'isbn.9780306406157';
 
 type Seeded = Pick<Staff, 'installation' | 'admin'>;
 
@@ -20,15 +20,21 @@ const done = async (reply: Promise<{ readonly status: number }>): Promise<void> 
 /** Harvested from the lists of two people. */
 const harvest = async ({ installation }: Seeded): Promise<void> => {
   const command = {
-    type: 'RecordWork',
-    key: PAMPHLET,
-    original: { type: 'book', title: 'Notes on the <i>singing</i> pot', issued: { 'date-parts': [[2019, 4]] } },
-    href: 'https://isbn.example/9780306406157',
+    type: 'RecordFromProvider',
+    doi: PAMPHLET,
+    original: {
+      type: 'book',
+      title: 'Notes on the <i>singing</i> pot',
+      issued: { 'date-parts': [[2019, 4]] },
+      URL: 'https://isbn.example/9780306406157',
+    },
+    isOfList: true,
+    identifiers: [PAMPHLET, 'handle.20.500.11850/123456'],
     source: { provider: 'orcid', url: 'https://orcid.example/works' },
     fetchedAt: 1_000,
     links: [CARBERRY, ILSE].map((orcid) => ({ orcid, basis: 'orcid_list' as const })),
   } as const;
-  await dispatch(installation, workAggregate, PAMPHLET, command);
+  await dispatch(installation, publicationAggregate, PAMPHLET, command);
 };
 
 /** The person must be registered. */
@@ -91,6 +97,7 @@ export const seedWorks = async (staff: Seeded): Promise<void> => {
     { id: 'old-list', title: 'List of kilns', work_type: 'dataset', publication_date: null },
   ];
   for (const work of works) await makeWork(staff, work);
+  await dispatch(installation, publicationAggregate, 'talk-1', { type: 'SuggestJoin', by: REPORT });
   await done(admin.post('/api/works/talk-1/unpublish'));
   await done(admin.post('/api/works/old-list/archive'));
   await installation.settled();

@@ -43,6 +43,12 @@ const editName: Act = async (page) => {
   await page.getByRole('link', { name: 'Josiah S. Carberry' }).waitFor();
   await page.getByRole('button', { name: 'Edit Name' }).click();
 };
+const add =
+  (way: string): Act =>
+  async (page) => {
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: way }).click();
+  };
 const choose: Act = async (page) => {
   for (const n of [1, 2])
     await page
@@ -102,9 +108,6 @@ export const SHOTS: readonly Shot[] = [
       const [first = '', second = ''] = ORCIDS;
       await page.getByLabel('ORCID iDs').fill(`${first}, ${first} ${second} 0000-0001-5109-3700 0000-0002-1825-0098`);
       await page.getByText('3 ready').waitFor();
-      await page.getByLabel('DOI', { exact: true }).fill('10.5555/cpot.2019.001');
-      await page.getByRole('button', { name: 'Look up' }).click();
-      await page.locator('.notice').waitFor({ timeout: 60_000 });
     }),
   ),
   by('newcomer', shot('ingestion-empty', '/w/other/ingestion', showing('No jobs yet'))),
@@ -214,11 +217,43 @@ export const SHOTS: readonly Shot[] = [
       }),
     ),
   ),
-  shot('works', '/w/org/works'),
-  by('newcomer', shot('works-empty', '/w/other/works')),
-  shot('works-new', '/w/org/works', press('Add a work')),
-  whole(shot('work', '/w/org/works/isbn%3A9780306406157', showing('Josiah S. Carberry'))),
-  whole(shot('work-editing', '/w/org/works/report-2024', openFields('Title', 'Type', 'Published', 'Web address'))),
+  shot('publications-without-doi', '/w/org/publications?has_doi=no'),
+  by('newcomer', shot('publications-empty', '/w/other/publications')),
+  shot('publications-add', '/w/org/publications', press('Add')),
+  shot('publications-add-by-hand', '/w/org/publications', async (page, view) => {
+    await add('By hand')(page, view);
+    const dialog = page.getByRole('dialog', { name: 'Add a publication by hand' });
+    await dialog.getByRole('combobox', { name: 'Type', exact: false }).first().selectOption('Thesis');
+    await dialog.getByRole('searchbox', { name: 'Author from the catalogue' }).fill('carb');
+    await dialog.getByRole('button', { name: 'Add Josiah S. Carberry' }).click();
+  }),
+  shot('publications-add-by-doi', '/w/org/publications', async (page, view) => {
+    await add('By DOI')(page, view);
+    await page.getByLabel('DOIs').fill('10.5555/cpot.2019.001, 10.5555/nobody.knows and 10.5/1');
+    await page.getByText('2 DOIs found').waitFor();
+  }),
+  shot('publications-add-by-doi-found', '/w/org/publications', async (page, view) => {
+    await add('By DOI')(page, view);
+    await page.getByLabel('DOIs').fill('10.5555/cpot.2019.001, 10.5555/book.shards');
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await page.getByText('2 DOIs looked up').waitFor({ timeout: 60_000 });
+  }),
+  whole(shot('publication-without-doi', '/w/org/publications/isbn.9780306406157', showing('Josiah S. Carberry'))),
+  whole(shot('publication-may-be-same', '/w/org/publications/talk-1', showing('Annual Report'))),
+  whole(
+    shot(
+      'publication-without-doi-editing',
+      '/w/org/publications/report-2024',
+      openFields('Title', 'Type', 'Published', 'Web address'),
+    ),
+  ),
+  shot('publication-set-doi', '/w/org/publications/report-2024', async (page) => {
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Set the DOI' }).click();
+    await page.getByLabel('DOI', { exact: true }).fill('10.5555/cpot.2019.001');
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await page.locator('dialog .notice').waitFor({ timeout: 60_000 });
+  }),
   shot('projects', '/w/org/projects'),
   shot('project-new', '/w/org/projects', press('Create a project')),
   whole(shot('project', '/w/org/projects/six-kilns')),

@@ -12,7 +12,7 @@ export const ACTOR_TYPES = ['user', 'system', 'api_key', 'installation'] as cons
 const optionalDay = (): Field<string | null> =>
   optional((given) => (/^\d{4}-\d{2}-\d{2}$/u.test(given) && !Number.isNaN(Date.parse(given)) ? given : null));
 
-const SUBJECT_TYPES = ['publication', 'work', 'project', 'person', 'entity', 'category'] as const;
+const SUBJECT_TYPES = ['publication', 'project', 'person', 'entity', 'category'] as const;
 
 /** Filters that only links set: a record, or a cause. With one of them, changes are not grouped. */
 export const LINKED = ['doi', 'orcid', 'subject', 'correlation_id'] as const;

@@ -17,7 +17,7 @@ const SHOWN = 3;
 const SAYS_MORE = /^(?:Ingestion|DoiImported|Retraction|DataReset|StuckJobs|OriginCheckFailed)/u;
 /** Events whose changes name who was linked, or what was identified. */
 const NAMES_VALUES =
-  /^(?:(?:Work)?Author(?:Linked|Unlinked)|Identifier|Work(?:Identified|KeptApart|Separated|Superseded))/u;
+  /^(?:Author(?:Linked|Unlinked)|Identifier|Publication(?:Identified|Join|KeptApart|Separated|Superseded))/u;
 /** Only these list their fields: additions have all of them, and hiding changes nothing else. */
 const NAMES_FIELDS = /(?:Edited|Refreshed|Revised)$/u;
 

@@ -9,7 +9,6 @@ const PATHS: Readonly<Record<string, (id: string) => string>> = {
   publication: publicationPath,
   person: (orcid) => `/people/${orcid}`,
   ingestion: (orcid) => `/people/${orcid}`,
-  work: (id) => `/works/${encodeURIComponent(id)}`,
   project: (id) => `/projects/${encodeURIComponent(id)}`,
   entity: (id) => `/entities/${encodeURIComponent(id)}`,
   category: (id) => `/categories/${encodeURIComponent(id)}`,

@@ -1,4 +1,4 @@
-/** Ingestion by ORCID iDs or a DOI, and all jobs of the workspace. */
+/** Ingestion by ORCID iDs, and all jobs of the workspace. */
 import { UPKEEP } from '../../../../domain/limits.ts';
 import { number } from '../../client/format.ts';
 import { oneOf, queryCodec } from '../../client/query.ts';
@@ -9,9 +9,9 @@ import { Empty, Loaded } from '../../parts/states.tsx';
 import { TabCount, Tabs } from '../../parts/tabs.tsx';
 import { usePolling } from '../../parts/use-polling.ts';
 import { useAnswer, useResource } from '../../parts/use-resource.ts';
+import { here } from '../pages.ts';
 import { useKnownOnceLoaded } from '../people/known.ts';
 import { words as t } from './generated/words.ts';
-import { ImportDoi } from './import-doi.tsx';
 import { JobRow } from './jobs.tsx';
 import { Paste } from './paste.tsx';
 
@@ -56,11 +56,15 @@ export default function Ingestion() {
   const total = { ...counts, all: active + counts.failed + counts.succeeded, active };
   const listed = found.data?.jobs.length ?? total[shown];
   return (
-    <Page title={t('title')} lead={t('lead')}>
-      <div class="columns tiles wide-first">
-        <Paste queued={() => again(true)} />
-        <ImportDoi />
-      </div>
+    <Page
+      title={t('title')}
+      lead={
+        <>
+          {t('lead')} <a href={here('/publications')}>{t('single')}</a>
+        </>
+      }
+    >
+      <Paste queued={() => again(true)} />
       <Section
         title={t('jobs')}
         aside={

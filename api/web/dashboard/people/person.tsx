@@ -24,7 +24,7 @@ import { words as t } from './generated/words.ts';
 import { MergeButtons } from './merge.tsx';
 import { LinkedPersonId } from './person-id.tsx';
 import { movePerson, readPerson, recordOf, send, type SeenPerson } from './saving.ts';
-import { Affiliations, LastIngestion, Publications, Works } from './sections.tsx';
+import { Affiliations, LastIngestion, Publications } from './sections.tsx';
 
 export default function PersonPage({ params }: PageProps) {
   const orcid = params['orcid'] ?? '';
@@ -87,7 +87,7 @@ export default function PersonPage({ params }: PageProps) {
       }
       actions={
         <>
-          <ExportMenu exported={() => ({ query: { orcid_id: orcid } })} />
+          <ExportMenu exported={() => ({ query: { orcid_id: orcid, has_doi: 'all' } })} />
           {!isWithout && (
             <Button icon="download" disabled={isIngesting} onClick={() => void ingest()}>
               {t('ingest_now')}
@@ -116,7 +116,6 @@ export default function PersonPage({ params }: PageProps) {
         </div>
       </div>
       <Publications key={number(person.publication_count)} orcid={orcid} />
-      {!isWithout && <Works orcid={orcid} />}
       <RecordHistory of={{ orcid }} />
     </Page>
   );

@@ -81,17 +81,14 @@ const Rows = ({ rows }: { readonly rows: readonly Row[] }) => (
   </ul>
 );
 
-const AllOf = ({ path, orcid, total }: { readonly path: string; readonly orcid: string; readonly total: number }) =>
-  total > 0 && <a href={`${here(path)}?orcid_id=${orcid}`}>{t('all_publications', { count: total })}</a>;
+const AllOf = ({ orcid, total }: { readonly orcid: string; readonly total: number }) =>
+  total > 0 && <a href={`${here('/publications')}?orcid_id=${orcid}`}>{t('all_publications', { count: total })}</a>;
 
 export const Publications = ({ orcid }: { readonly orcid: string }) => {
-  const query = { per_page: SHOWN, locale: language.value };
+  const query = { per_page: SHOWN, locale: language.value, has_doi: 'all' } as const;
   const found = useAnswer('GET /api/people/{orcid}/publications', { params: { orcid }, query });
   return (
-    <Section
-      title={t('publications')}
-      aside={<AllOf path="/publications" orcid={orcid} total={found.data?.total ?? 0} />}
-    >
+    <Section title={t('publications')} aside={<AllOf orcid={orcid} total={found.data?.total ?? 0} />}>
       <Loaded of={found} lines={4}>
         {({ publications }) =>
           publications.length === 0 ? (
@@ -110,27 +107,6 @@ export const Publications = ({ orcid }: { readonly orcid: string }) => {
             />
           )
         }
-      </Loaded>
-    </Section>
-  );
-};
-
-/** Renders nothing without works. */
-export const Works = ({ orcid }: { readonly orcid: string }) => {
-  const query = { orcid_id: orcid, per_page: SHOWN, sort: 'publication_date' } as const;
-  const found = useAnswer('GET /api/works', { query });
-  if (found.data?.total === 0) return null;
-  return (
-    <Section title={t('works')} aside={<AllOf path="/works" orcid={orcid} total={found.data?.total ?? 0} />}>
-      <Loaded of={found} lines={2}>
-        {({ works }) => (
-          <Rows
-            rows={works.map(({ id, title, status, publication_date: date }) => ({
-              ...{ id, title, date, path: `/works/${encodeURIComponent(id)}` },
-              mark: status === 'unpublished' && <Badge kind="warning">{t('unpublished')}</Badge>,
-            }))}
-          />
-        )}
       </Loaded>
     </Section>
   );

@@ -1,4 +1,5 @@
 /** Hides, shows, deletes and restores a publication, each with undo. */
+import { useState } from 'preact/hooks';
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
@@ -6,6 +7,7 @@ import type { Sent } from '../../parts/editing/saving.ts';
 import { attempt } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { foreseen, type PublicationData, type PublicationProps } from './read.ts';
+import { SetDoi } from './set-doi.tsx';
 import { write } from './writes.ts';
 import { words as t } from './generated/words.ts';
 
@@ -30,7 +32,8 @@ const remove = (data: PublicationData): Written =>
 const restore = (id: string): Written => api('POST /api/publications/bulk', { body: { ids: [id], action: 'restore' } });
 
 export const Actions = ({ data, foresee, again }: PublicationProps) => {
-  const { id, visible, deleted_at: deletedAt } = data.publication;
+  const { id, visible, deleted_at: deletedAt, doi_url: doiUrl } = data.publication;
+  const [isSettingDoi, setSettingDoi] = useState(false);
   const act = (change: Partial<PublicationData['publication']>, work: () => Written, text: string): Promise<void> =>
     attempt(
       async () => {
@@ -61,18 +64,32 @@ export const Actions = ({ data, foresee, again }: PublicationProps) => {
           </Button>
           <Menu label={t('more')} align="end">
             {(close) => (
-              <MenuItem
-                icon="trash"
-                isDangerous
-                onClick={() => {
-                  close();
-                  void act({ deleted_at: new Date().toISOString() }, () => remove(data), t('is_deleted'));
-                }}
-              >
-                {t('delete')}
-              </MenuItem>
+              <>
+                {doiUrl === null && (
+                  <MenuItem
+                    icon="link"
+                    onClick={() => {
+                      close();
+                      setSettingDoi(true);
+                    }}
+                  >
+                    {t('set_doi')}
+                  </MenuItem>
+                )}
+                <MenuItem
+                  icon="trash"
+                  isDangerous
+                  onClick={() => {
+                    close();
+                    void act({ deleted_at: new Date().toISOString() }, () => remove(data), t('is_deleted'));
+                  }}
+                >
+                  {t('delete')}
+                </MenuItem>
+              </>
             )}
           </Menu>
+          <SetDoi id={id} isOpen={isSettingDoi} close={() => setSettingDoi(false)} />
         </>
       )}
     </div>

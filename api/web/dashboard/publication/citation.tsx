@@ -17,7 +17,7 @@ type Format = (typeof FORMATS)[number];
 
 const textOf = (format: Format, apa: string | null, { merged, doi_url: url }: Publication) => {
   if (format === 'csl') return { text: JSON.stringify(merged, null, 2) };
-  if (format === 'doi' || apa === null) return { text: url };
+  if (format === 'doi' || apa === null) return { text: url ?? '' };
   return { text: plainText(apa), html: apa };
 };
 
@@ -36,7 +36,8 @@ export const Citation = ({ publication }: { readonly publication: Publication })
     asked.current += 1;
     return found.again(true);
   });
-  const formats = FORMATS.filter((format) => format !== 'apa' || apa !== null);
+  const isThere = { apa: apa !== null, csl: true, doi: publication.doi_url !== null };
+  const formats = FORMATS.filter((format) => isThere[format]);
   const [chosen, choose] = useState<Format>('apa');
   if (apa === null && (found.isLoading || isLate))
     return (

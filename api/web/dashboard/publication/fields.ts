@@ -21,6 +21,7 @@ const OF_KIND = {
   whole: ['q', 'q_percentage'],
   decimal: ['if_value', 'if5a_value'],
   flag: ['funding'],
+  isbn: ['ISBN'],
   raw: ['custom'],
 };
 
@@ -53,6 +54,35 @@ export const fieldsShown = (...records: readonly (Readonly<Record<string, unknow
   [...new Set(records.flatMap((record) => Object.keys(record ?? {})))]
     .filter((field) => !UNSEEN.has(field))
     .sort((one, other) => place(one) - place(other));
+
+const OF_PART = ['editor', 'container-title', 'page', 'publisher', 'publisher-place', 'ISBN'];
+const OF_ARTICLE = ['container-title', 'volume', 'issue', 'page', 'ISSN'];
+const OF_BOOK = ['editor', 'publisher', 'publisher-place', 'ISBN', 'edition', 'collection-title', 'collection-number'];
+
+/** What libraries record of each type, besides what every publication has. */
+const USUAL: Readonly<Record<string, readonly string[]>> = {
+  'article-journal': OF_ARTICLE,
+  'article-magazine': OF_ARTICLE,
+  'article-newspaper': ['container-title', 'page'],
+  'review-book': ['reviewed-title', 'reviewed-author', ...OF_ARTICLE],
+  review: ['reviewed-title', 'reviewed-author', ...OF_ARTICLE],
+  book: OF_BOOK,
+  chapter: OF_PART,
+  'paper-conference': [...OF_PART, 'event-title'],
+  entry: OF_PART,
+  'entry-dictionary': OF_PART,
+  'entry-encyclopedia': OF_PART,
+  report: ['publisher', 'publisher-place', 'genre', 'number'],
+  speech: ['event-title', 'event-place', 'event-date'],
+  thesis: ['genre', 'publisher', 'publisher-place'],
+};
+
+/** Such as the editors of a chapter, the university of a thesis. */
+export const usualFields = (type: unknown): readonly string[] => [
+  ...['author', 'issued'],
+  ...(USUAL[String(type)] ?? ['publisher']),
+  ...['URL', 'language'],
+];
 
 /** The timeline also names fields that are no part of the record. */
 export const isEditable = (field: string): boolean => !UNSEEN.has(field) && FIELDS.includes(field);

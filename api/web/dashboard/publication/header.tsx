@@ -5,6 +5,18 @@ import { partialDate } from '../../client/format.ts';
 import { Badge, Notice } from '../../parts/states.tsx';
 import { typeName } from '../csl-types.ts';
 import { words as t } from './generated/words.ts';
+import { identifiersInWords } from './identifiers.ts';
+
+const WithoutDoi = ({ publication: { id, identifiers } }: { readonly publication: Publication }) => (
+  <>
+    <Badge>{t('no_doi')}</Badge>
+    {identifiersInWords([id, ...identifiers]).map((each) => (
+      <span key={each} class="breakable">
+        {each}
+      </span>
+    ))}
+  </>
+);
 
 export const Marks = ({ publication }: { readonly publication: Publication }) => {
   const { id, publication_type: type, publication_date: date, doi_url: url, open_access_status: access } = publication;
@@ -12,9 +24,13 @@ export const Marks = ({ publication }: { readonly publication: Publication }) =>
     <span class="marks-line actions">
       {type !== null && <span>{typeName(type)}</span>}
       {date !== null && <span>{partialDate(date)}</span>}
-      <a class="mono breakable" href={url} rel="noreferrer">
-        {id}
-      </a>
+      {url === null ? (
+        <WithoutDoi publication={publication} />
+      ) : (
+        <a class="mono breakable" href={url} rel="noreferrer">
+          {id}
+        </a>
+      )}
       {!publication.visible && (
         <Badge kind="warning" icon="eye-off">
           {t('hidden')}

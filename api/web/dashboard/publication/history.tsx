@@ -29,12 +29,14 @@ const SAYS_ALL = /^Publication(?:Edited|Hidden|Shown|Deleted|Restored)$/u;
 
 const Summary = ({ event }: Pick<ItemProps, 'event'>) => <span lang="en">{useNames()(event.summary)}</span>;
 
+const ADDITIONS: ReadonlySet<string> = new Set(['PublicationAdded', 'PublicationCreated']);
+
 /** An addition changes every field, so none is listed at first. */
 const Item = ({ event, restorable, restore }: ItemProps) => (
   <li id={`change-${event.id}`} class="change stack">
     <EventLine event={event} more={SAYS_ALL.test(event.event_type) ? null : <Summary event={event} />} />
     {event.changes.length > 0 && (
-      <EventChanges event={event} first={event.event_type === 'PublicationAdded' ? 0 : FIELDS_SHOWN} />
+      <EventChanges event={event} first={ADDITIONS.has(event.event_type) ? 0 : FIELDS_SHOWN} />
     )}
     {Object.keys(restorable).length > 0 && (
       <p>

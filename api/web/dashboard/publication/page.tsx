@@ -28,21 +28,22 @@ import { afterTakingBack, keeping, operationsFor, recordAfter, takingBack, type 
 import { People } from './people.tsx';
 import { foreseen, readPublication, type PublicationData } from './read.ts';
 import { RecordCard } from './record.tsx';
+import { MaySame } from './same.tsx';
 import { valueIn } from './value.ts';
 import { patch } from './writes.ts';
 
-const usePublication = (doi: string) => {
-  const found = useResource(`publication ${doi} ${language.value}`, (asking) => readPublication(doi, asking));
+const usePublication = (id: string) => {
+  const found = useResource(`publication ${id} ${language.value}`, (asking) => readPublication(id, asking));
   const again = (): Promise<void> => found.again(true);
   const saving = useSaving({
     kind: 'publication',
-    id: doi,
+    id,
     fieldset,
     seen: found.data,
     recordOf: ({ publication }: PublicationData) => publication.merged,
     send: async ({ publication, etag }, changes, cause) => {
       const operations = operationsFor(publication.merged, changes);
-      return operations.length === 0 ? null : patch(doi, operations, etag, cause);
+      return operations.length === 0 ? null : patch(id, operations, etag, cause);
     },
     foresee: (changes, sent) =>
       found.set((shown) => foreseen(shown, { merged: recordAfter(shown.publication.merged, changes) }, sent)),
@@ -58,7 +59,7 @@ const usePublication = (doi: string) => {
       ({ publication, etag }) =>
         found.foresee(
           (shown, sent) => foreseen(shown, after(shown.publication), sent),
-          () => patch(doi, operationsOf(publication), etag),
+          () => patch(id, operationsOf(publication), etag),
         ),
       say,
     );
@@ -97,26 +98,26 @@ const refill = async (
 };
 
 export default function PublicationPage({ params }: PageProps) {
-  const doi = params['doi'] ?? '';
-  const { found, again, saving } = usePublication(doi);
+  const id = params['id'] ?? '';
+  const { found, again, saving } = usePublication(id);
   const { data, failure } = found;
   const primary = failure?.details['known_as'];
   useEffect(() => {
     if (typeof primary === 'string') navigate(here(publicationPath(primary)), { replace: true });
   }, [primary]);
   const parent = { href: here('/publications'), label: t('publications') };
-  if (data === null) return <PendingPage title={doi} parent={parent} of={found} lines={12} />;
+  if (data === null) return <PendingPage title={id} parent={parent} of={found} lines={12} />;
   const { publication } = data;
   const { title } = publication;
   return (
     <Page
-      title={title === null ? doi : plainText(title)}
-      heading={<Title html={title} fallback={doi} />}
+      title={title === null ? id : plainText(title)}
+      heading={<Title html={title} fallback={id} />}
       parent={parent}
       lead={<Marks publication={publication} />}
       actions={
         <>
-          <ExportMenu exported={() => ({ ids: [doi] })} />
+          <ExportMenu exported={() => ({ ids: [id] })} />
           <Actions data={data} foresee={found.foresee} again={again} />
         </>
       }
@@ -125,6 +126,7 @@ export default function PublicationPage({ params }: PageProps) {
       <div class="with-aside">
         <RecordCard data={data} saving={saving} />
         <div class="stack airy">
+          <MaySame publication={publication} again={again} />
           <People data={data} foresee={found.foresee} again={again} />
           <Citation publication={publication} />
         </div>

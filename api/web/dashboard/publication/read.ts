@@ -7,8 +7,8 @@ import type { InUse } from '../../parts/use-resource.ts';
 
 export const HISTORY_PAGE = 50;
 
-export const readPublication = async (doi: string, asking?: LoadOptions) => {
-  const asked = { params: { id: doi }, ...asking };
+export const readPublication = async (id: string, asking?: LoadOptions) => {
+  const asked = { params: { id }, ...asking };
   const [found, history] = await Promise.all([
     api('GET /api/publications/{id}', { ...asked, query: { locale: language.value, citations: false } }),
     api('GET /api/publications/{id}/history', { ...asked, query: { per_page: HISTORY_PAGE } }),

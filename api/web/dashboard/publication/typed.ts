@@ -1,4 +1,5 @@
 /** Converts values to what editors show, and typed input back to values. */
+import { mustBeIsbns } from '../../../../domain/publication/given-identifier.ts';
 import { orcidAddress, orcidAt, parseOrcid } from '../../../../domain/orcid.ts';
 import { isInCalendar } from '../../../../domain/partial-date.ts';
 import { parsed } from '../../client/parsed.ts';
@@ -17,7 +18,7 @@ export type Typed =
   | { readonly of: 'date'; readonly dates: readonly TypedDate[]; readonly literal: string; readonly rest: Fields }
   | { readonly of: 'names'; readonly names: readonly TypedName[] };
 
-export type Problem = 'bad_date' | 'bad_number' | 'bad_range' | 'bad_orcid' | 'needs_type' | 'nameless';
+export type Problem = 'bad_isbn' | 'bad_date' | 'bad_number' | 'bad_range' | 'bad_orcid' | 'needs_type' | 'nameless';
 type Read = ReadOf<Problem>;
 
 const asText = (value: unknown): string =>
@@ -108,6 +109,10 @@ const readText = (kind: Kind, given: string): Read => {
       return { value: listed(text, /[\n,;]/u).join(', ') };
     case 'flag':
       return { value: text === 'true' };
+    case 'isbn':
+      return parsed((isbn: string) => (mustBeIsbns(isbn, 'ISBN'), isbn), text) === null
+        ? { problem: 'bad_isbn' }
+        : { value: text };
     case 'whole':
       return /^\d{1,9}$/u.test(text) ? { value: Number(text) } : { problem: 'bad_number' };
     case 'decimal':

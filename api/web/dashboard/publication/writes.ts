@@ -24,13 +24,13 @@ export const withFields = (error: unknown, body: Operations): Failure => {
 };
 
 /** Rejects with `Overtaken`, or with a `Failure`. */
-export const patch = (doi: string, body: Operations, ifMatch: string, cause?: string) =>
+export const patch = (id: string, body: Operations, ifMatch: string, cause?: string) =>
   orOvertaken(
     () =>
-      api('PATCH /api/publications/{id}', { params: { id: doi }, body, ifMatch, cause }).catch((error: unknown) => {
+      api('PATCH /api/publications/{id}', { params: { id }, body, ifMatch, cause }).catch((error: unknown) => {
         throw withFields(error, body);
       }),
-    () => readPublication(doi),
+    () => readPublication(id),
     OVERTAKEN,
   );
 

@@ -11,6 +11,7 @@ import { sortedBy, type Column } from '../../parts/table.tsx';
 import { typeName } from '../csl-types.ts';
 import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
+import { identifierInWords } from '../publication/identifiers.ts';
 import type { PublicationsView } from './view.ts';
 import { words as t } from './generated/words.ts';
 
@@ -23,18 +24,21 @@ const namesOf = ({ person }: PublicationItem): string => {
   return `${names.slice(0, NAMES_SHOWN).join(', ')}${more > 0 ? ` +${number(more)}` : ''}`;
 };
 
-const MARKS = [
+type Mark = {
+  readonly name: Parameters<typeof t>[0];
+  readonly kind: 'danger' | 'warning' | 'accent' | 'plain';
+  readonly icon?: IconName;
+  readonly isOn: (item: PublicationItem) => boolean;
+};
+
+const MARKS: readonly Mark[] = [
   { name: 'deleted', kind: 'danger', icon: 'trash', isOn: (item) => item.deleted_at !== null },
   { name: 'retracted', kind: 'danger', icon: 'triangle-alert', isOn: (item) => item.is_retracted },
   { name: 'has_drift', kind: 'warning', icon: 'refresh-cw', isOn: (item) => item.has_drift },
   { name: 'check_authors', kind: 'accent', icon: 'user-check', isOn: (item) => item.needs_attention },
   { name: 'hidden', kind: 'warning', icon: 'eye-off', isOn: (item) => !item.visible },
-] as const satisfies readonly {
-  readonly name: Parameters<typeof t>[0];
-  readonly kind: 'danger' | 'warning' | 'accent';
-  readonly icon: IconName;
-  readonly isOn: (item: PublicationItem) => boolean;
-}[];
+  { name: 'no_doi', kind: 'plain', isOn: (item) => item.doi_url === null },
+];
 
 const marksOf = (item: PublicationItem) =>
   MARKS.filter(({ isOn }) => isOn(item)).map(({ name, kind, icon }) => (
@@ -76,10 +80,13 @@ export const columns = computed((): readonly Column<PublicationItem, Publication
     id: 'doi',
     label: t('doi'),
     role: 'aside',
-    cell: ({ id, doi_url: url }) => (
-      <a class="mono" href={url} rel="noreferrer">
-        {id}
-      </a>
-    ),
+    cell: ({ id, doi_url: url }) =>
+      url === null ? (
+        <span class="muted">{identifierInWords(id) ?? t('no_doi')}</span>
+      ) : (
+        <a class="mono" href={url} rel="noreferrer">
+          {id}
+        </a>
+      ),
   },
 ]);

@@ -16,13 +16,20 @@ const FLAGS = [
 
 const MoreFilters = () => {
   const { now, defaults } = publications;
-  const count = (['status', 'needs_attention', 'has_drift', 'is_retracted', 'min_cited_by'] as const).filter(
+  const count = (['has_doi', 'status', 'needs_attention', 'has_drift', 'is_retracted', 'min_cited_by'] as const).filter(
     (name) => now.value[name] !== defaults[name],
   ).length;
   return (
     <Menu label={count === 0 ? t('more_filters') : `${t('more_filters')} (${number(count)})`} icon="list-filter">
       {() => (
         <div class="menu-inside stack">
+          <Filter
+            listing={publications}
+            by="has_doi"
+            label={t('has_doi')}
+            showsLabel
+            options={choicesOf({ all: t('doi_or_not'), yes: t('with_doi'), no: t('without_doi') })}
+          />
           <Filter
             listing={publications}
             by="status"

@@ -15,6 +15,9 @@ import { SelectionBar } from './many/bar.tsx';
 import { filterOf, type Action } from './many/batch.ts';
 import { openChoice } from './many/chosen.ts';
 import { BatchDialog, type Asked } from './many/dialog.tsx';
+import { ImportDois } from '../doi-import/dialog.tsx';
+import { AddByHand } from './add/by-hand.tsx';
+import { AddMenu, type Way } from './add/menu.tsx';
 import { columns, EXTRAS } from './columns.tsx';
 import { Filters } from './filters.tsx';
 import { SavedViews } from './saved-views.tsx';
@@ -64,6 +67,8 @@ export default function Publications() {
   // What is chosen stays from page to page, and goes when the list becomes another.
   const choice = useMemo(openChoice, [JSON.stringify(filterOf(view)), workspace.value]);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [way, setWay] = useState<Way | null>(null);
+  const closeAdding = (): void => setWay(null);
   const ask = (action: Action): void => setAsked({ action, chosen: choice.chosen(view), at: Date.now() });
   return (
     <Page
@@ -74,6 +79,7 @@ export default function Publications() {
           <SavedViews search={publications.write({ ...view, page: 1 })} />
           <ColumnMenu />
           <ExportMenu exported={() => ({ query: exportOf(view) })} />
+          <AddMenu onWay={setWay} />
         </>
       }
       isWide
@@ -82,7 +88,12 @@ export default function Publications() {
       <ListingFrame
         listing={publications}
         of={found}
-        none={{ icon: 'library', title: t('none_yet'), hint: t('none_yet_hint') }}
+        none={{
+          icon: 'library',
+          title: t('none_yet'),
+          hint: t('none_yet_hint'),
+          actions: <AddMenu onWay={setWay} />,
+        }}
         noMatch={{ title: t('no_match'), hint: t('no_match_hint') }}
       >
         {(data) => (
@@ -111,6 +122,8 @@ export default function Publications() {
           </>
         )}
       </ListingFrame>
+      <ImportDois isOpen={way === 'by_doi'} close={closeAdding} onDone={() => found.again(true)} />
+      <AddByHand isOpen={way === 'by_hand'} close={closeAdding} />
       <BatchDialog
         asked={asked}
         onClose={() => setAsked(null)}

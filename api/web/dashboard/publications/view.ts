@@ -25,6 +25,7 @@ export const publications = openListing(
     needs_attention: optionalFlag(),
     has_drift: optionalFlag(),
     is_retracted: optionalFlag(),
+    has_doi: oneOf(['all', 'yes', 'no'], 'all'),
     orcid_id: optionalText(),
   },
   { sort: oneOf(SORTS, 'publication_date'), dir: oneOf(['asc', 'desc'], 'desc') },

@@ -22,10 +22,10 @@ export type Seen<Item> = {
 
 export type RecordKind<Item> = {
   /** The name for drafts, and the subject type on the timeline. */
-  readonly type: 'work' | 'project' | 'entity' | 'category';
+  readonly type: 'project' | 'entity' | 'category';
   readonly icon: IconName;
   /** The path segment of its pages and of the API. */
-  readonly resource: 'works' | 'projects' | 'entities' | 'categories';
+  readonly resource: 'projects' | 'entities' | 'categories';
   /** The title of its list. */
   readonly plural: () => string;
   readonly fields: readonly RecordField[];

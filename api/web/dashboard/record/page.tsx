@@ -22,14 +22,10 @@ type Props<Item> = {
   readonly id: string;
   /** Shown after its status and id. */
   readonly lead?: (item: Item) => ComponentChildren;
-  /** For a superseded record, which is read-only: a notice that names its successor. Null for any other. */
-  readonly replaced?: (item: Item) => ComponentChildren;
-  /** What staff are asked about it. `again` reads it again. */
-  readonly asked?: (item: Item, again: () => Promise<void>) => ComponentChildren;
   readonly aside?: (item: Item) => ComponentChildren;
 };
 
-export const RecordPage = <Item,>({ kind, id, lead, replaced, asked, aside }: Props<Item>) => {
+export const RecordPage = <Item,>({ kind, id, lead, aside }: Props<Item>) => {
   const found = useResource<Seen<Item>>(`${kind.type} ${id}`, (asking) => readRecord(kind, id, asking));
   const again = (): Promise<void> => found.again(true);
   const recordOf = ({ item, foreseen }: Seen<Item>) => ({ ...(kind.recordOf?.(item) ?? item), ...foreseen });
@@ -56,7 +52,6 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, asked, aside }: Pr
   const title = kind.titleOf({ ...item, ...data.foreseen });
   const state = stateOf(kind, data);
   const isArchived = state === 'archived';
-  const replacement = replaced?.(item) ?? null;
   const card = (
     <RecordCard
       title={t('record')}
@@ -79,13 +74,9 @@ export const RecordPage = <Item,>({ kind, id, lead, replaced, asked, aside }: Pr
           {lead?.(item)}
         </span>
       }
-      actions={
-        replacement === null &&
-        canWrite(kind) && <Moves kind={kind} id={id} seen={data} foresee={found.foresee} again={again} />
-      }
+      actions={canWrite(kind) && <Moves kind={kind} id={id} seen={data} foresee={found.foresee} again={again} />}
     >
-      {replacement ?? (isArchived && <Notice kind="warning">{t('is_archived')}</Notice>)}
-      {asked?.(item, again)}
+      {isArchived && <Notice kind="warning">{t('is_archived')}</Notice>}
       {aside === undefined ? (
         card
       ) : (

@@ -51,7 +51,10 @@ export const staticEntries = (): readonly Entry[] => [
 ];
 
 export const foundPublications = async (q: string, asking: LoadOptions): Promise<readonly Entry[]> => {
-  const { body } = await api('GET /api/publications', { query: { q, per_page: FOUND, citations: false }, ...asking });
+  const { body } = await api('GET /api/publications', {
+    query: { q, per_page: FOUND, citations: false, has_doi: 'all' },
+    ...asking,
+  });
   return body.publications.map(({ id, title }) => ({
     id: `publication ${id}`,
     icon: 'file-text',

@@ -1,7 +1,7 @@
 /** Normalizes identifiers of works other than DOIs, so that sources agree on the same work. */
-import { ID } from '../../domain/limits.ts';
-import { ownOf } from '../../domain/own.ts';
-import { arxivIdOf } from '../../domain/publication/naming.ts';
+import { ID } from '../limits.ts';
+import { ownOf } from '../own.ts';
+import { arxivIdOf } from './naming.ts';
 
 export type Identifier = { readonly type: string; readonly value: string };
 

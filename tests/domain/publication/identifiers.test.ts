@@ -1,6 +1,6 @@
 /** The same identifier in each form that providers use. */
 import assert from 'node:assert/strict';
-import { identifierOf } from '../../../infra/providers/identifiers.ts';
+import { identifierOf } from '../../../domain/publication/identifiers.ts';
 import { listedFromOpenalex } from '../../../infra/providers/openalex/work.ts';
 import { suite } from '../../support/suite.ts';
 
