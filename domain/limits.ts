@@ -373,6 +373,14 @@ export const CITATION = {
   waiting: 2 * REQUEST.pageItems,
 } as const;
 
+/** A sheet of a spreadsheet: what Excel opens, with a row for the names of columns and some to spare. */
+export const SHEET = {
+  /** Further rows stand in further sheets. */
+  rows: 1_000_000,
+  /** In units of UTF-16; a longer text, such as thousands of authors, is cut. */
+  cellCharacters: 32_767,
+} as const;
+
 /** The event streams by which dashboard pages follow changes of their workspace. */
 export const FOLLOWING = {
   /** Records named in one message; it says so if more have changed. */

@@ -1,6 +1,7 @@
 /** Exports of publications: a listing as a file, in its order and with its filters, however long it is. */
 import { setTimeout as pause } from 'node:timers/promises';
 import PQueue from 'p-queue';
+import type { Format } from '../../formats/format.ts';
 import { fileIn, FORMAT_NAMES, FORMATS, type FormatName } from '../../formats/index.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import { rowsVersion } from '../../projections/generations.ts';
@@ -20,15 +21,18 @@ export const FORMAT = choiceOf(FORMAT_NAMES, {
 /** The media types of all formats. */
 export const EXPORT_TYPES = [...new Set(Object.values(FORMATS).map(({ type }) => type))];
 
+/** The `Content-Type` of a file: all formats that are text are UTF-8. */
+const contentType = ({ type, packed }: Format): string => (packed === undefined ? `${type}; charset=utf-8` : type);
+
 /** Publications read at a time: a few milliseconds of work. */
 const PAGE_SIZE = 25;
 
 /** Exports take turns, each with a rest as long as its work: all of them together leave half of the time to other requests. */
 const turns = new PQueue({ concurrency: 1 });
 
-const inTurns = async function* (parts: AsyncIterable<string>, signal: AbortSignal): AsyncIterable<string> {
+const inTurns = async function* <Part>(parts: AsyncIterable<Part>, signal: AbortSignal): AsyncIterable<Part> {
   const all = parts[Symbol.asyncIterator]();
-  const next = async (): Promise<IteratorResult<string>> => {
+  const next = async (): Promise<IteratorResult<Part>> => {
     const began = performance.now();
     const part = await all.next();
     await pause(performance.now() - began, undefined, { signal });
@@ -49,13 +53,13 @@ export const exportAnswer = async (
   listing: Listing<ExportedPublication>,
   { format: name, reader = '' }: { readonly format: FormatName; readonly reader?: string | undefined },
 ): Promise<StreamAnswer> => {
-  const format = FORMATS[name];
-  const { type, extension } = format;
+  const format: Format = FORMATS[name];
+  const { extension } = format;
   return {
     body: null,
     headers: { 'Content-Disposition': `attachment; filename="publications.${extension}"` },
     stream: {
-      type: `${type}; charset=utf-8`,
+      type: contentType(format),
       version: `${rowsVersion(await liveCheckpoint(readModels, catalogue, 'catalogue'))} ${reader}`,
       open: (signal) => inTurns(fileIn(format, itemPages(readModels, listing, signal, PAGE_SIZE)), signal),
     },

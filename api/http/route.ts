@@ -38,7 +38,7 @@ export type Streamed = {
   /** The same while what is sent would be the same. */
   readonly version: string;
   /** Ends with the signal, when the client disconnects. */
-  open(this: void, signal: AbortSignal): AsyncIterable<string>;
+  open(this: void, signal: AbortSignal): AsyncIterable<string | Uint8Array>;
 };
 
 type AnswerOptions = {

@@ -212,7 +212,7 @@ const streamed = ({ streams = [] }: Route): Schema =>
       type,
       {
         schema: {
-          ...(type.endsWith('+json') ? { type: 'array', items: { type: 'object' } } : { type: 'string' }),
+          ...(type.endsWith('+json') ? { type: ['array', 'object'] } : { type: 'string' }),
           description: 'With `format`: a file.',
         },
       },

@@ -78,12 +78,12 @@ exporting('is a file in each format', async () => {
   for (const format of FORMAT_NAMES) {
     const { status, headers, text } = await asAnyone(`/v1/publications?q=pots&format=${format}`);
     assert.equal(status, 200);
-    assert.equal(headers.get('content-type'), `${FORMATS[format].type}; charset=utf-8`);
+    assert.equal(headers.get('content-type'), `${FORMATS[format].type}${format === 'xlsx' ? '' : '; charset=utf-8'}`);
     assert.equal(
       headers.get('content-disposition'),
       `attachment; filename="publications.${FORMATS[format].extension}"`,
     );
-    assert.ok(text.includes('10.5555/export.59'), format);
+    if (format !== 'xlsx') assert.ok(text.includes('10.5555/export.59'), format);
   }
   const { text } = await asAnyone('/v1/publications?format=bibtex');
   assert.equal(readBibtex(text).length, (await listed(asAnyone, '/v1/publications?')).length);
@@ -97,7 +97,7 @@ exporting('of nothing is an empty file', async () => {
 
 exporting('refuses an unknown format with the list, and a page', async () => {
   for (const [ask, path] of LISTINGS) {
-    const { status, text } = await ask(`${path}&format=docx`);
+    const { status, text } = await ask(`${path}&format=doc`);
     assert.equal(status, 400);
     for (const format of FORMAT_NAMES) assert.ok(text.includes(format), text);
     assert.equal((await ask(`${path}&format=ris&page=2`)).status, 400);
@@ -151,7 +151,7 @@ exporting('has chosen publications of the workspace, whatever their state', asyn
     (sent) => jo.post(CHOSEN, sent),
     [
       ['format', { ids }],
-      ['format', { ids, format: 'docx' }],
+      ['format', { ids, format: 'doc' }],
       ['ids', { format: 'ris', ids: [] }],
       ['ids/0', { format: 'ris', ids: ['x'] }],
     ],

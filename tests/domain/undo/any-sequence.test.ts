@@ -11,6 +11,7 @@ import type { Work } from '../../../domain/work/state.ts';
 import type { Person, PersonCommand } from '../../../domain/person/person.ts';
 import type { Project, ProjectCommand } from '../../../domain/project/project.ts';
 import { changesTo, merge } from '../../../domain/record/overlay.ts';
+import { ownOf } from '../../../domain/own.ts';
 import { UNDOABLES } from '../../../domain/undoables.ts';
 import type { Undoable } from '../../../domain/undo/inverse.ts';
 import { suite } from '../../support/suite.ts';

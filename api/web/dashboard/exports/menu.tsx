@@ -13,6 +13,8 @@ const FORMATS = [
   'biblatex',
   'ris',
   'csl-json',
+  'json-ld',
+  'xlsx',
   'csv',
   'csv-excel',
   'ndjson',
