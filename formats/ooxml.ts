@@ -38,7 +38,7 @@ export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** What XML 1.0 cannot hold at all: control characters, halves of characters, and two that are none. */
-const IMPOSSIBLE = /[\0-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;
+const IMPOSSIBLE = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
 
 export const xmlText = (text: string): string =>
   text.replace(IMPOSSIBLE, '').replace(/[&<>"]/gu, (character) => ESCAPED[character] ?? '');

@@ -174,6 +174,8 @@ export const readConfig = (env: Env) => {
     otlpEndpoint: url('OTEL_EXPORTER_OTLP_ENDPOINT', WEB_SCHEMES),
     metricsPort,
     dataDir: text('DATA_DIR') ?? './data',
+    /** A folder of an operator's own styles of citations. */
+    stylesDir: text('STYLES_DIR'),
     eventStoreUrl: url('EVENTSTORE_URL', EVENTSTORE_SCHEMES),
     mongodbUrl,
     /** Whether collections are sharded; `auto`: if the server reports that it is a router of a sharded cluster. */

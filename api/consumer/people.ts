@@ -68,7 +68,7 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
         return listed(rows, (found) => found.map((row) => publicationItem(row.doi, row)));
       },
       exported: {
-        readModels,
+        deps: () => serving,
         listing: (requested, request) => exportedFrom(websitePublications(publicationsOf(requested, request))),
       },
     }),

@@ -24,6 +24,7 @@ const CODES: ReadonlyMap<number, string> = new Map([
   [403, 'forbidden'],
   [404, 'not_found'],
   [405, 'method_not_allowed'],
+  [406, 'not_acceptable'],
   [413, 'body_too_large'],
   [414, 'address_too_long'],
   [415, 'unsupported_media_type'],

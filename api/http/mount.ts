@@ -63,6 +63,7 @@ export const mount = (
   const admit = async (ctx: RouterContext): Promise<Granted> => {
     const { method, headers, querystring: query } = ctx;
     const { requestId } = ctx.state;
+    if (route.variant !== undefined) ctx.vary('Accept');
     const asked = { method, headers, requestId, path: route.path, query, address: addressOf(ctx.req) };
     const granted = await guard(access, asked);
     for (const name of GRANTS[access.kind])

@@ -100,6 +100,10 @@ export type Route = {
   readonly responses: Responses;
   /** Media types of the files that it also sends. */
   readonly streams?: readonly string[];
+  /**
+   * Present if the answer depends on `Accept`: what of it a cached answer is for. Throws for one that cannot be met.
+   */
+  readonly variant?: (request: Request) => string;
   /** Error statuses besides those that access, query and body imply. */
   readonly errors: readonly number[];
   /** For operations that need longer than the default timeout. */
@@ -123,7 +127,7 @@ export type RequestOf<A extends Access, Params, Query extends Schemas, Needed = 
 
 type Untyped = Pick<
   Route,
-  'summary' | 'description' | 'extension' | 'takesAnyQuery' | 'form' | 'timeoutMs' | 'version' | 'streams'
+  'summary' | 'description' | 'extension' | 'takesAnyQuery' | 'form' | 'timeoutMs' | 'version' | 'streams' | 'variant'
 >;
 
 type Declaration<Params, Query, Needed, Body, R, Declared, Answered> = Untyped & {

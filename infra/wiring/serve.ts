@@ -71,11 +71,16 @@ const dashboardDeps = (
   };
 };
 
-const publicDeps = ({ config, stores, log }: RoleContext, url: () => string): PublicListenerDeps => ({
+const publicDeps = (
+  { config, stores, log }: RoleContext,
+  { citations }: Pick<Opened, 'citations'>,
+  url: () => string,
+): PublicListenerDeps => ({
   ...stores,
   clock: systemClock,
   ids: randomIds,
   log,
+  citations,
   rates: config.rates,
   shards: config.shards,
   get url() {
@@ -102,7 +107,7 @@ export const serveApi = async (
   const bound = { perAddress: config.connectionsPerAddress, isExempt, log };
   const opened = {
     imports: openImports(config, { log, providerCall: watch?.providerCall }),
-    citations: openCitations({ log }),
+    citations: openCitations({ log, styles: config.stylesDir }),
     pictures: openPictures({ mayReach: isPublicAddress, version }),
     changes: openChangeFeed({ readModels: stores.readModels, projections: allProjections, log }),
     streams: openStreams(),
@@ -118,7 +123,7 @@ export const serveApi = async (
   };
   try {
     let baseUrl = publicUrl;
-    const deps = publicDeps(context, () => baseUrl);
+    const deps = publicDeps(context, opened, () => baseUrl);
     const forBrowsers = publicPages();
     const publicOptions = {
       ...envelope,

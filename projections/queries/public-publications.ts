@@ -4,7 +4,7 @@ import { containing, having, type ReadModels } from '../ports.ts';
 import { mergedOf, type PublicationColumns } from '../publication/columns.ts';
 import { publicPublications, type PublicPublicationRow } from '../catalogue/public-publications.ts';
 import { publications } from '../catalogue/publications.ts';
-import { ordered, type Asked, type Listing } from './listing.ts';
+import { ordered, type Asked, type Listing, type Rows } from './listing.ts';
 import {
   datedItem,
   ITEM_COLUMNS,
@@ -38,6 +38,12 @@ export const publicPublicationListing = (
   ),
   fields: ITEM_COLUMNS,
   items: (rows) => rows.map((row) => publicationItem(row.id, row)),
+});
+
+/** The row of one DOI, if it is public. */
+export const publicPublicationOf = (doi: string): Pick<Rows<PublicPublicationRow>, 'collection' | 'where'> => ({
+  collection: publicPublications,
+  where: { all: [...having({ public: true }), { field: 'id', eq: doi }] },
 });
 
 /** The DOI that is public in place of this one, which a workspace knows as its alias and none shows; else null. */

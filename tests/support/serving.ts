@@ -9,6 +9,7 @@ import { publicPages } from '../../api/public-pages.ts';
 import { closing } from './closing.ts';
 import { contractOf, watchedFetch } from './contract.ts';
 import { randomIds } from '../../infra/system.ts';
+import { plainCitations } from './plain-citations.ts';
 import { silent, type Installation } from './installation.ts';
 
 export type Reply = {
@@ -56,7 +57,7 @@ export const servePublic = async (
   const { rates = { address: 0, installation: 0 } } = options;
   let url = '';
   const deps: PublicListenerDeps = {
-    ...{ events, readModels, state, clock, ids, rates, log, visibleWithinMs, shards: 4 },
+    ...{ events, readModels, state, clock, ids, rates, log, visibleWithinMs, shards: 4, citations: plainCitations },
     get url() {
       return url;
     },
