@@ -33,6 +33,7 @@ import { registrationRoutes } from './people/registration.ts';
 import { pictureRoute } from './pictures.ts';
 import { batchRoute } from './publications/batches/batch.ts';
 import { batchJobRoute } from './publications/batches/job.ts';
+import { citationStylesRoute } from './publications/citation-styles.ts';
 import { citationRoute, detailRoute } from './publications/detail.ts';
 import { exportRoute } from './publications/export.ts';
 import { lastCheckRoute } from './publications/last-check.ts';
@@ -79,7 +80,7 @@ const ROUTES: readonly Routes[] = [
   extensions(installationRoutes, originRoutes, credentialRoutes),
   ...[apiKeyRoutes, extensions(apiKeyUsesRoute), clearStuckJobsRoute, resetDataRoute],
   // Last, because a DOI matches the rest of a path.
-  ...[listRoute, statsRoutes, extensions(batchRoute, batchJobRoute, exportRoute, citationRoute)],
+  ...[listRoute, statsRoutes, extensions(batchRoute, batchJobRoute, exportRoute, citationRoute, citationStylesRoute)],
   ...[removeRoutes, detailRoute, patchRoute],
 ];
 

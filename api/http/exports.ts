@@ -100,12 +100,12 @@ export const exportedOne = async (
   asked: Asked,
 ): Promise<FileAnswer> => {
   const { wanted } = asked;
-  const single = wanted.bibliography === undefined ? (FORMATS[wanted.format] as Format).single : undefined;
+  const form: Partial<Format> = wanted.bibliography === undefined ? FORMATS[wanted.format] : {};
   const pages = async function* (): Pages {
     yield await Promise.resolve([publication]);
   };
   const parts: Uint8Array[] = [];
-  if (single !== undefined) parts.push(Buffer.from(single(publication)));
+  if (form.single !== undefined) parts.push(Buffer.from(form.single(publication)));
   else
     for await (const part of partsOf(deps, pages(), asked, new AbortController().signal)) parts.push(Buffer.from(part));
   const name = publication.doi.replace(/[^a-z0-9.-]+/gu, '_');

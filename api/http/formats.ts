@@ -80,7 +80,7 @@ const isBibliography = (name: string): name is BibliographyName => Object.hasOwn
 const oneOf = (parameter: string, value: string | undefined, accepted: readonly string[]): string => {
   if (value !== undefined) return value;
   const message = `must be one of ${accepted.join(', ')}`;
-  throw refusedQuery(`invalid ${parameter} in Accept: ${message}`, parameter, message);
+  throw refusedQuery(`invalid ${parameter}: ${message}`, parameter, message);
 };
 
 const styleOf = ({ styles }: Citations, sent = 'apa'): string => {

@@ -133,7 +133,9 @@ export const openCitations = ({ log, styles: folder = null }: Options): Citation
     written: async (workspace, items, { style, locale }) => {
       const file = fileOf(style);
       // Lists take turns with the pages of the dashboard as another workspace does.
-      const citations = items.map((item) => citationOf(`${workspace} lists`, item, { style: file, locale }));
+      const citations = items.map((item) =>
+        Promise.resolve(citationOf(`${workspace} lists`, item, { style: file, locale })),
+      );
       void writeAll();
       return (await Promise.all(citations)).map((citation) => (citation === '' ? null : citation));
     },
