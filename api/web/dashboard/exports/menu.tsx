@@ -5,6 +5,7 @@ import { download } from '../../client/session.ts';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { attempt } from '../../parts/toast.tsx';
 import { FormattedDialog, type Formatting } from './formatted.tsx';
+import { save } from './save.ts';
 import { words as t } from './generated/words.ts';
 
 type Chosen = BodyOf<'POST /api/publications/export'>;
@@ -28,16 +29,6 @@ const fileOf = (exported: Exported, formatting: Formatting): Promise<File> =>
   'ids' in exported
     ? download('POST /api/publications/export', { body: { ...formatting, ids: exported.ids } })
     : download('GET /api/publications', { query: { ...exported.query, ...formatting } });
-
-const save = (file: File): void => {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = file.name;
-  link.click();
-  // The browser has begun to save it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-};
 
 type Props = { readonly isSmall?: boolean; readonly exported: () => Exported };
 
