@@ -377,6 +377,16 @@ export const CITATION = {
   waiting: 2 * REQUEST.pageItems,
 } as const;
 
+/** The file of all public publications. */
+export const CATALOGUE = {
+  /** How often it is written. */
+  ageMs: 24 * 3_600_000,
+  /** How long a request waits for the first one. */
+  waitMs: 20_000,
+  /** When it is tried again after it could not be written. */
+  retryMs: 600_000,
+} as const;
+
 /** An operator's own styles of citations. */
 export const STYLE = {
   /** The longest of the official repository has a quarter of a million. */

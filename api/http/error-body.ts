@@ -28,6 +28,7 @@ const CODES: ReadonlyMap<number, string> = new Map([
   [413, 'body_too_large'],
   [414, 'address_too_long'],
   [415, 'unsupported_media_type'],
+  [416, 'range_not_satisfiable'],
   [429, 'rate_limited'],
   [503, 'unavailable'],
 ]);

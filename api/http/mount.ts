@@ -46,7 +46,8 @@ const send = async (
   }
   ctx.status = status;
   ctx.type = type;
-  ctx.body = stream === null ? body : await streamed(ctx, stream);
+  ctx.body = stream === null ? body : await streamed(ctx, stream.open);
+  if (stream?.bytes !== undefined) ctx.length = stream.bytes;
 };
 
 export const mount = (

@@ -8,7 +8,7 @@ export type Rendered = {
   readonly status: number;
   readonly body: Buffer;
   /** In place of the body. */
-  readonly stream: Streamed['open'] | null;
+  readonly stream: Pick<Streamed, 'open' | 'bytes'> | null;
   readonly etag: string;
   readonly type: string;
   readonly headers: Headers;
@@ -31,7 +31,7 @@ const contentOf = async ({ body, html, file, stream }: Answer): Promise<Serializ
 const render = async (answer: Answer): Promise<Rendered> => {
   const { status = 200, revision, headers = {} } = answer;
   const { type, content, digest } = await contentOf(answer);
-  return { status, body: content, stream: answer.stream?.open ?? null, etag: etagOf(digest, revision), type, headers };
+  return { status, body: content, stream: answer.stream ?? null, etag: etagOf(digest, revision), type, headers };
 };
 
 /** Caches at most `maxBytes` of answers of routes that declare a version; other routes are called each time. */

@@ -37,6 +37,8 @@ export type Streamed = {
   readonly type: string;
   /** The same while what is sent would be the same. */
   readonly version: string;
+  /** How many there will be, if that is known. */
+  readonly bytes?: number;
   /** Ends with the signal, when the client disconnects. */
   open(this: void, signal: AbortSignal): AsyncIterable<string | Uint8Array>;
 };

@@ -189,6 +189,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const WORDS: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',
+  206: 'A part.',
   202: 'Accepted: it will be executed or shown soon.',
   303: 'Continue elsewhere.',
 };

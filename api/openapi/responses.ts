@@ -214,6 +214,12 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
     error: 'this address does not accept that media type',
     details: { accepted: 'application/json' },
   },
+  416: {
+    name: 'RangeNotSatisfiable',
+    description: 'The file has no such range of bytes.',
+    error: 'the file has no such range',
+    details: { accepted: 'a range within 12345 bytes' },
+  },
   429: {
     name: 'TooManyRequests',
     description: 'The rate limit is reached.',

@@ -61,6 +61,7 @@ const serve = async (installation: Installation, isGuarded: boolean, folder: str
     rates: isGuarded ? { address: UNLIMITED, installation: UNLIMITED } : { address: 0, installation: 0 },
     shards: 4,
     citations: plainCitations,
+    catalogueFiles: { latest: () => Promise.reject(new Error('no file')) },
     get url() {
       return url;
     },

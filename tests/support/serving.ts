@@ -3,6 +3,8 @@ import { createApp } from '../../api/http/app.ts';
 import type { Route } from '../../api/http/route.ts';
 import { listen } from '../../api/http/server.ts';
 import type { Log } from '../../commands/ports.ts';
+import { Unavailable } from '../../domain/errors.ts';
+import type { CatalogueFiles } from '../../api/public/ports.ts';
 import type { KeyDeps } from '../../api/keys/deps.ts';
 import { publicListenerAccess, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
 import { publicPages } from '../../api/public-pages.ts';
@@ -47,6 +49,8 @@ export type ServingOptions = {
   readonly rates?: KeyDeps['rates'];
   readonly trustsProxy?: (address: string) => boolean;
   readonly log?: Log;
+  /** Default: there is no file. */
+  readonly catalogueFiles?: CatalogueFiles;
 };
 
 export const servePublic = async (
@@ -58,6 +62,7 @@ export const servePublic = async (
   let url = '';
   const deps: PublicListenerDeps = {
     ...{ events, readModels, state, clock, ids, rates, log, visibleWithinMs, shards: 4, citations: plainCitations },
+    catalogueFiles: options.catalogueFiles ?? { latest: () => Promise.reject(new Unavailable('catalogue', 'none')) },
     get url() {
       return url;
     },
