@@ -8,14 +8,17 @@ import type { Route } from './http/route.ts';
 import type { KeyDeps } from './keys/deps.ts';
 import { keyGuard } from './keys/guard.ts';
 import { isTrustedOrigin } from '../projections/queries/installations.ts';
+import { catalogueRoutes } from './public/catalogue.ts';
+import type { CatalogueFiles } from './public/ports.ts';
 import { publicRoutes } from './public/index.ts';
 
-export type PublicListenerDeps = ConsumerDeps & KeyDeps;
+export type PublicListenerDeps = ConsumerDeps & KeyDeps & { readonly catalogueFiles: CatalogueFiles };
 
 export const publicListenerRoutes = (deps: PublicListenerDeps): readonly Route[] => [
   ...integrationsRoutes(deps),
   ...consumerRoutes(deps),
   ...publicRoutes(deps),
+  ...catalogueRoutes(deps),
 ];
 
 export const publicListenerAccess = (deps: PublicListenerDeps): Pick<AppOptions, 'guard' | 'crossOrigin'> => ({

@@ -3,7 +3,7 @@
  * time. What a command does not need stays in files that it does not load.
  */
 import { execFile } from 'node:child_process';
-import { readdir, rm } from 'node:fs/promises';
+import { cp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { ROOT } from './generate.ts';
@@ -20,7 +20,10 @@ const ENTRIES = [
 ];
 
 /** Packages that contain native code, read their own files, or are loaded by few installations. */
-const EXTERNAL = ['@citation-js/*', '@eventstore/db-client', 'libsql', 'mongodb', 'pino', 'swagger-ui-dist'];
+const EXTERNAL = ['citeproc', '@eventstore/db-client', 'libsql', 'mongodb', 'pino', 'swagger-ui-dist'];
+
+/** Files that the program reads, beside the modules that do. */
+const READ = ['infra/citations/styles', 'infra/citations/locales'];
 
 /** Bundled CommonJS packages require built-in modules. */
 const REQUIRE = `import { createRequire as createRequireOf } from 'node:module'; const require = createRequireOf(import.meta.url);`;
@@ -57,6 +60,11 @@ export const buildProgram = async (): Promise<void> => {
     metafile: true,
     logLevel: 'warning',
   });
-  const written = new Set(Object.keys(metafile.outputs).map((file) => path.relative(OUT, path.join(ROOT, file))));
+  for (const folder of READ)
+    await cp(path.join(ROOT, folder), path.join(OUT, path.basename(folder)), { recursive: true });
+  const written = new Set([
+    ...Object.keys(metafile.outputs).map((file) => path.relative(OUT, path.join(ROOT, file))),
+    ...READ.map((folder) => path.basename(folder)),
+  ]);
   for (const name of await readdir(OUT)) if (!written.has(name)) await rm(path.join(OUT, name), { recursive: true });
 };

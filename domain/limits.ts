@@ -395,8 +395,37 @@ export const CITATION = {
   turnMs: 1_000,
   /** How long a request waits for its citations; those that are late are in the answer to the next one. */
   waitMs: 2_000,
+  /** How long a process may take to load and to read a style, even on a busy machine. */
+  prepareMs: 60_000,
+  /** Formatted citations in one file, which cannot be longer than anyone reads. */
+  listed: 1_000,
   /** Citations per workspace that wait to be written: of two pages. */
   waiting: 2 * REQUEST.pageItems,
+} as const;
+
+/** The file of all public publications. */
+export const CATALOGUE = {
+  /** How often it is written. */
+  ageMs: 24 * 3_600_000,
+  /** How long a request waits for the first one. */
+  waitMs: 20_000,
+  /** When it is tried again after it could not be written. */
+  retryMs: 600_000,
+} as const;
+
+/** An operator's own styles of citations. */
+export const STYLE = {
+  /** The longest of the official repository has a quarter of a million. */
+  characters: 1_000_000,
+  count: 500,
+} as const;
+
+/** A sheet of a spreadsheet: what Excel opens, with a row for the names of columns and some to spare. */
+export const SHEET = {
+  /** Further rows stand in further sheets. */
+  rows: 1_000_000,
+  /** In units of UTF-16; a longer text, such as thousands of authors, is cut. */
+  cellCharacters: 32_767,
 } as const;
 
 /** The event streams by which dashboard pages follow changes of their workspace. */

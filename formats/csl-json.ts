@@ -31,4 +31,6 @@ export const cslJson: Format = {
   between: ',\n',
   after: '\n]\n',
   entry,
+  // As DOI content negotiation has it.
+  single: (publication) => `${entry(publication)}\n`,
 };

@@ -19,9 +19,15 @@ export type Exported = {
 };
 
 /** A person, or an organisation or anyone else with a single name. */
-export type Name =
+export type Name = (
   | { readonly family: string; readonly given: string; readonly suffix: string | null }
-  | { readonly literal: string };
+  | { readonly literal: string }
+) & {
+  /** As an address. */
+  readonly orcid: string | null;
+  /** `id`: as an address, such as one of ROR. */
+  readonly affiliations: readonly { readonly name: string; readonly id: string | null }[];
+};
 
 /** Text fields of CSL, in one line. Those of titles and the abstract may hold markup. */
 const TEXTS = [
@@ -60,16 +66,26 @@ const lineOf = (value: unknown): string | null => {
 
 const joined = (...parts: readonly (string | null)[]): string => parts.filter((part) => part !== null).join(' ');
 
+const affiliationsIn = (given: unknown): Name['affiliations'] =>
+  Array.isArray(given)
+    ? given.flatMap((each: unknown) => {
+        const { name, id } = Object(each) as Readonly<Record<string, unknown>>;
+        const line = lineOf(name);
+        return line === null ? [] : [{ name: line, id: lineOf(id) }];
+      })
+    : [];
+
 const nameOf = (name: unknown): readonly Name[] => {
   if (typeof name !== 'object' || name === null) return [];
   const parts = name as Readonly<Record<string, unknown>>;
   const part = (field: string): string | null => lineOf(parts[field]);
   const [literal, given, suffix] = [part('literal'), part('given'), part('suffix')];
-  if (literal !== null) return [{ literal }];
+  const more = { orcid: part('ORCID'), affiliations: affiliationsIn(parts['affiliation']) };
+  if (literal !== null) return [{ literal, ...more }];
   const family = joined(part('dropping-particle'), part('non-dropping-particle'), part('family'));
-  if (family !== '' && given !== null) return [{ family, given, suffix }];
+  if (family !== '' && given !== null) return [{ family, given, suffix, ...more }];
   const single = joined(family === '' ? given : family, suffix);
-  return single === '' ? [] : [{ literal: single }];
+  return single === '' ? [] : [{ literal: single, ...more }];
 };
 
 const namesIn = (names: unknown): readonly Name[] => (Array.isArray(names) ? names.flatMap(nameOf) : []);

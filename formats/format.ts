@@ -11,4 +11,8 @@ export type Format = {
   readonly after?: string;
   /** The publication as it stands in a file. The same whatever else the file contains. */
   readonly entry: (publication: Exported) => string;
+  /** The publication by itself, where that is no file with one entry. */
+  readonly single?: (publication: Exported) => string;
+  /** Of a file that is no text: its bytes, as its text is written. */
+  readonly packed?: (text: AsyncIterable<string>) => AsyncIterable<Uint8Array>;
 };

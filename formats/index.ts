@@ -6,16 +6,20 @@ import { cslJson } from './csl-json.ts';
 import { csv, csvForExcel } from './csv.ts';
 import type { Exported } from './exported.ts';
 import type { Format } from './format.ts';
+import { jsonLd } from './json-ld.ts';
 import { ndjson } from './ndjson.ts';
 import { ris } from './ris.ts';
+import { xlsx } from './xlsx.ts';
 
 export const FORMATS = {
   bibtex,
   biblatex,
   ris,
   'csl-json': cslJson,
+  'json-ld': jsonLd,
   csv,
   'csv-excel': csvForExcel,
+  xlsx,
   ndjson,
 } as const satisfies Readonly<Record<string, Format>>;
 
@@ -23,8 +27,7 @@ export type FormatName = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = keysOf(FORMATS);
 
-/** The text of a file in parts, one for each part of the publications; at least one. */
-export const fileIn = async function* (
+const textOf = async function* (
   { before = '', between = '', after = '', entry }: Format,
   parts: AsyncIterable<readonly Exported[]>,
 ): AsyncIterable<string> {
@@ -40,4 +43,13 @@ export const fileIn = async function* (
     if (text !== '') yield text;
   }
   yield (isEmpty ? before : '') + after;
+};
+
+/** A file in parts, as the publications are read. */
+export const fileIn = (
+  format: Format,
+  parts: AsyncIterable<readonly Exported[]>,
+): AsyncIterable<string | Uint8Array> => {
+  const text = textOf(format, parts);
+  return format.packed === undefined ? text : format.packed(text);
 };

@@ -191,6 +191,10 @@ export const readConfig = (env: Env) => {
     otlpEndpoint: url('OTEL_EXPORTER_OTLP_ENDPOINT', WEB_SCHEMES),
     metricsPort,
     dataDir: text('DATA_DIR') ?? './data',
+    /** Of the metadata in the file of all publications. */
+    metadataLicense: text('METADATA_LICENSE') ?? 'CC0-1.0',
+    /** A folder of an operator's own styles of citations. */
+    stylesDir: text('STYLES_DIR'),
     eventStoreUrl: url('EVENTSTORE_URL', EVENTSTORE_SCHEMES),
     mongodbUrl,
     /** Whether collections are sharded; `auto`: if the server reports that it is a router of a sharded cluster. */

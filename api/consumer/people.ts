@@ -70,7 +70,7 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
         return listed(rows, (found) => found.map((row) => publicationItem(row.key, row)));
       },
       exported: {
-        readModels,
+        deps: () => serving,
         listing: (requested, request) => exportedFrom(websitePublications(publicationsOf(requested, request))),
       },
     }),

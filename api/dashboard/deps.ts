@@ -2,11 +2,12 @@
 import type { Deps } from '../../commands/handle.ts';
 import type { Log, StateStore } from '../../commands/ports.ts';
 import type { ReadModels } from '../../projections/ports.ts';
+import type { Citations } from '../http/ports.ts';
 import type { VisibleWithin } from '../http/visible.ts';
 import type { ChangeFeed } from './changes/feed.ts';
 import type { Streams } from './changes/streams.ts';
 import type { LongReads } from './long-reads.ts';
-import type { Citations, Imports, OpenIdProvider, Pictures, ProxyTokens, Standing } from './ports.ts';
+import type { Imports, OpenIdProvider, Pictures, ProxyTokens, Standing } from './ports.ts';
 
 export type DashboardDeps = Deps &
   VisibleWithin & {

@@ -34,6 +34,7 @@ import { registrationRoutes } from './people/registration.ts';
 import { pictureRoute } from './pictures.ts';
 import { batchRoute } from './publications/batches/batch.ts';
 import { batchJobRoute } from './publications/batches/job.ts';
+import { citationStylesRoute } from './publications/citation-styles.ts';
 import { createRoute } from './publications/create.ts';
 import { citationRoute, detailRoute } from './publications/detail.ts';
 import { exportRoute } from './publications/export.ts';
@@ -90,7 +91,7 @@ const ROUTES: readonly Routes[] = [
   ...[apiKeyRoutes, extensions(apiKeyUsesRoute, statusRoute), clearStuckJobsRoute, resetDataRoute],
   // Last, because a DOI matches the rest of a path.
   ...[listRoute, statsRoutes, extensions(createRoute, batchRoute, batchJobRoute, exportRoute, citationRoute)],
-  extensions(workIdentityRoutes),
+  extensions(citationStylesRoute, workIdentityRoutes),
   ...[removeRoutes, detailRoute, patchRoute],
 ];
 

@@ -1,8 +1,7 @@
-/** The dashboard's ports besides the stores: sign-in, imports, citations and pictures. */
+/** The dashboard's ports besides the stores: sign-in, imports and pictures. */
 import type { Caller } from '../../commands/caller.ts';
 import type { Identity } from '../../commands/identity/identities.ts';
 import type { Change } from '../../domain/changes/change.ts';
-import type { CslItem } from '../../domain/csl.ts';
 import type { LastBackup } from '../../commands/last-backup.ts';
 import type { Position } from '../../domain/event.ts';
 
@@ -25,16 +24,6 @@ export interface OpenIdProvider {
   finish(callbackUrl: string, checks: SignInChecks): Promise<Identity>;
   /** Null if the provider has no such URL or does not respond. */
   signOutUrl(returnUrl: string): Promise<string | null>;
-}
-
-/** Formats citations, off the caller's thread. */
-export interface Citations {
-  /**
-   * One APA citation per item, in the same order: HTML with CSL's inline markup at most; null for null, for an item that cannot be cited,
-   * and for one whose citation is not written within `CITATION.waitMs`, which a later call may have.
-   * Cached by workspace, content and locale. A locale without a translation falls back to English.
-   */
-  apa(workspace: string, items: readonly (CslItem | null)[], locale: string): Promise<readonly (string | null)[]>;
 }
 
 /** `content` begins as files of the type do; the types are PNG, JPEG, GIF and WebP. */

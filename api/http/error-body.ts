@@ -24,9 +24,11 @@ const CODES: ReadonlyMap<number, string> = new Map([
   [403, 'forbidden'],
   [404, 'not_found'],
   [405, 'method_not_allowed'],
+  [406, 'not_acceptable'],
   [413, 'body_too_large'],
   [414, 'address_too_long'],
   [415, 'unsupported_media_type'],
+  [416, 'range_not_satisfiable'],
   [429, 'rate_limited'],
   [503, 'unavailable'],
 ]);

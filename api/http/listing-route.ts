@@ -1,10 +1,9 @@
 /** Listing routes of any surface: query parameters, envelope and schema are derived from one declaration. */
-import { FORMAT_NAMES, type FormatName } from '../../formats/index.ts';
-import type { ReadModels } from '../../projections/ports.ts';
 import type { ExportedPublication } from '../../projections/queries/exported.ts';
 import type { Listing } from '../../projections/queries/listing.ts';
 import type { Access } from './access.ts';
-import { EXPORT_TYPES, exportAnswer, FORMAT } from './exports.ts';
+import { exportAnswer, type ExportDeps } from './exports.ts';
+import { allExported, EXPORT_TYPES, variantOf, wantedIn } from './formats.ts';
 import { sorting, type Echoes, type Pages, type PageSchema } from './listing.ts';
 import { refusedQuery } from './query.ts';
 import type { Request, RequestOf, Route } from './route.ts';
@@ -49,7 +48,7 @@ type Declared<Params, Sort, Filters, Fixed, Query, Item, Requested, R> = Pick<
   };
 
 type Exports<Requested, R> = {
-  readonly readModels: ReadModels;
+  readonly deps: () => ExportDeps;
   listing(this: void, requested: Requested, request: R): Listing<ExportedPublication>;
 };
 
@@ -65,8 +64,6 @@ const valueOf = (name: string, { format, default: value = null }: Schema, query:
   const sent = query[name] ?? value;
   return format === 'search' ? String(sent).trim() : sent;
 };
-
-const isFormat = (value: unknown): value is FormatName => FORMAT_NAMES.some((name) => name === value);
 
 /** Throws `Refused('invalid')` for a page. Defaults are accepted, because many clients send every default. */
 const mustBeWhole = ({ query }: Request, paging: Schemas): void => {
@@ -137,19 +134,26 @@ export function listingRoute(
     method: 'GET',
     path,
     access,
-    query: { ...pages.query, ...filters, ...order, ...query, ...(exported === undefined ? {} : { format: FORMAT }) },
+    query: {
+      ...pages.query,
+      ...filters,
+      ...order,
+      ...(exported === undefined ? {} : allExported(exported.deps().citations)),
+      ...query,
+    },
     responses: { 200: pageOf(declaration) },
-    errors: access.kind === 'anyone' ? [429] : [],
-    ...(exported === undefined ? {} : { streams: EXPORT_TYPES }),
+    errors: [...(access.kind === 'anyone' ? [429] : []), ...(exported === undefined ? [] : [406])],
+    ...(exported === undefined ? {} : { streams: EXPORT_TYPES, variant: variantOf(() => exported.deps().citations) }),
     handle: async (request) => {
       const requested = Object.fromEntries(
         values.map(([each, schema]) => [each, valueOf(each, schema, request.query)]),
       );
-      const { format } = request.query;
-      if (exported !== undefined && isFormat(format)) {
+      const deps = exported?.deps();
+      const wanted = deps === undefined ? null : wantedIn(request, deps.citations);
+      if (exported !== undefined && deps !== undefined && wanted !== null) {
         mustBeWhole(request, pages.query);
         const reader = request.caller?.workspace ?? request.installation?.workspace;
-        return exportAnswer(exported.readModels, exported.listing(requested, request), { format, reader });
+        return exportAnswer(deps, exported.listing(requested, request), { wanted, reader });
       }
       const answer = pages.forRequest(request, order);
       return answer(name, listing(requested, request), requested);

@@ -46,7 +46,8 @@ const send = async (
   }
   ctx.status = status;
   ctx.type = type;
-  ctx.body = stream === null ? body : await streamed(ctx, stream);
+  ctx.body = stream === null ? body : await streamed(ctx, stream.open);
+  if (stream?.bytes !== undefined) ctx.length = stream.bytes;
 };
 
 export const mount = (
@@ -63,6 +64,7 @@ export const mount = (
   const admit = async (ctx: RouterContext): Promise<Granted> => {
     const { method, headers, querystring: query } = ctx;
     const { requestId } = ctx.state;
+    if (route.variant !== undefined) ctx.vary('Accept');
     const asked = { method, headers, requestId, path: route.path, query, address: addressOf(ctx.req) };
     const granted = await guard(access, asked);
     for (const name of GRANTS[access.kind])

@@ -8,7 +8,7 @@ export type Rendered = {
   readonly status: number;
   readonly body: Buffer;
   /** In place of the body. */
-  readonly stream: Streamed['open'] | null;
+  readonly stream: Pick<Streamed, 'open' | 'bytes'> | null;
   readonly etag: string;
   readonly type: string;
   readonly headers: Headers;
@@ -31,7 +31,7 @@ const contentOf = async ({ body, html, file, stream }: Answer): Promise<Serializ
 const render = async (answer: Answer): Promise<Rendered> => {
   const { status = 200, revision, headers = {} } = answer;
   const { type, content, digest } = await contentOf(answer);
-  return { status, body: content, stream: answer.stream?.open ?? null, etag: etagOf(digest, revision), type, headers };
+  return { status, body: content, stream: answer.stream ?? null, etag: etagOf(digest, revision), type, headers };
 };
 
 /** Caches at most `maxBytes` of answers of routes that declare a version; other routes are called each time. */
@@ -42,15 +42,17 @@ export const cachingResponder = (maxBytes: number): Responder => {
     sizeOf: ({ body, headers }) => body.length + JSON.stringify(headers).length + 500,
   });
   return async (route, url, request) => {
+    const variant = route.variant?.(request) ?? '';
     const version = await route.version?.(request);
     if (version === undefined || maxBytes === 0) return render(await route.handle(request));
-    const hit = cache.get(url);
+    const key = `${url} ${variant}`;
+    const hit = cache.get(key);
     if (hit?.version === version && Date.now() < hit.until) return hit;
     const answer = await route.handle(request);
     const rendered = await render(answer);
     if (rendered.stream !== null) return rendered;
     // The answer was read after the version, so it is at least as new; a newer version only causes another rendering.
-    cache.set(url, { ...rendered, version, until: answer.cacheUntil ?? Infinity });
+    cache.set(key, { ...rendered, version, until: answer.cacheUntil ?? Infinity });
     return rendered;
   };
 };

@@ -37,8 +37,10 @@ export type Streamed = {
   readonly type: string;
   /** The same while what is sent would be the same. */
   readonly version: string;
+  /** How many there will be, if that is known. */
+  readonly bytes?: number;
   /** Ends with the signal, when the client disconnects. */
-  open(this: void, signal: AbortSignal): AsyncIterable<string>;
+  open(this: void, signal: AbortSignal): AsyncIterable<string | Uint8Array>;
 };
 
 type AnswerOptions = {
@@ -100,6 +102,10 @@ export type Route = {
   readonly responses: Responses;
   /** Media types of the files that it also sends. */
   readonly streams?: readonly string[];
+  /**
+   * Present if the answer depends on `Accept`: what of it a cached answer is for. Throws for one that cannot be met.
+   */
+  readonly variant?: (request: Request) => string;
   /** Error statuses besides those that access, query and body imply. */
   readonly errors: readonly number[];
   /** For operations that need longer than the default timeout. */
@@ -123,7 +129,7 @@ export type RequestOf<A extends Access, Params, Query extends Schemas, Needed = 
 
 type Untyped = Pick<
   Route,
-  'summary' | 'description' | 'extension' | 'takesAnyQuery' | 'form' | 'timeoutMs' | 'version' | 'streams'
+  'summary' | 'description' | 'extension' | 'takesAnyQuery' | 'form' | 'timeoutMs' | 'version' | 'streams' | 'variant'
 >;
 
 type Declaration<Params, Query, Needed, Body, R, Declared, Answered> = Untyped & {

@@ -11,7 +11,7 @@ export const streamed = async (ctx: Context, open: Streamed['open']): Promise<Re
   if (ctx.res.closed) aborter.abort();
   const parts = open(aborter.signal)[Symbol.asyncIterator]();
   const first = await parts.next();
-  const all = async function* (): AsyncIterable<string> {
+  const all = async function* (): AsyncIterable<string | Uint8Array> {
     try {
       for (let part = first; part.done !== true; part = await parts.next()) yield part.value;
     } finally {

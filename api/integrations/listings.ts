@@ -45,7 +45,7 @@ export const listingRoutes = (serving: Serving): readonly Route[] => {
         return listed(websitePublications(query), (rows) => rows.map(publicationItem));
       },
       exported: {
-        readModels,
+        deps: () => serving,
         listing: (requested, { installation: { workspace } }) =>
           exportedFrom(websitePublications({ ...requested, workspace, narrowed: narrowing(requested), orcid: null })),
       },

@@ -189,6 +189,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const WORDS: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',
+  206: 'A part.',
   202: 'Accepted: it will be executed or shown soon.',
   303: 'Continue elsewhere.',
 };
@@ -212,7 +213,7 @@ const streamed = ({ streams = [] }: Route): Schema =>
       type,
       {
         schema: {
-          ...(type.endsWith('+json') ? { type: 'array', items: { type: 'object' } } : { type: 'string' }),
+          ...(type.endsWith('+json') ? { type: ['array', 'object'] } : { type: 'string' }),
           description: 'With `format`: a file.',
         },
       },

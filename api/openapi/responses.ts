@@ -177,6 +177,13 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
     },
   },
   404: { name: 'NotFound', description: 'There is no such record.', error: 'no such record', code: 'not_found' },
+  406: {
+    name: 'NotAcceptable',
+    description: 'No format of this address has a media type that `Accept` allows.',
+    error: 'no format has a media type that Accept allows',
+    details: { accepted: ['application/json', 'application/x-bibtex'] },
+    code: 'invalid_query',
+  },
   409: {
     name: 'Conflict',
     description: 'The state of the record does not allow it, or concurrent changes kept conflicting.',
@@ -206,6 +213,12 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
     description: 'This address does not accept the media type of the body.',
     error: 'this address does not accept that media type',
     details: { accepted: 'application/json' },
+  },
+  416: {
+    name: 'RangeNotSatisfiable',
+    description: 'The file has no such range of bytes.',
+    error: 'the file has no such range',
+    details: { accepted: 'a range within 12345 bytes' },
   },
   429: {
     name: 'TooManyRequests',

@@ -2,14 +2,18 @@
 import { doiFromUrlPath } from '../../domain/doi.ts';
 import { Refused } from '../../domain/errors.ts';
 import { servedFrom } from '../../projections/queries/exported.ts';
+import { firstOf } from '../../projections/queries/listing.ts';
 import {
   PUBLICATION_SORTS,
   publicPrimaryOf,
   publicPublication,
   publicPublicationListing,
+  publicPublicationOf,
   type PublicationQuery,
 } from '../../projections/queries/public-items.ts';
 import { ANYONE } from '../http/access.ts';
+import { exportedOne } from '../http/exports.ts';
+import { EXPORT_TYPES, oneExported, variantOf, wantedIn, type Wanted } from '../http/formats.ts';
 import { DOI, foundOr } from '../http/identifiers.ts';
 import { keysOf } from '../../domain/own.ts';
 import { SEARCH } from '../http/listing.ts';
@@ -22,6 +26,12 @@ import { PUBLICATION, PUBLICATION_ITEM } from './schemas.ts';
 import type { Served } from './served.ts';
 
 const BY_DOI = '/v1/doi/';
+
+/** The publication as the workspace that serves it has it; null if it has been hidden meanwhile. */
+const servedAs = async (served: Served, doi: string, wanted: Wanted) => {
+  const publication = await firstOf(served.readModels, servedFrom(publicPublicationOf(doi)));
+  return publication && exportedOne(served, publication, { wanted });
+};
 
 const absent = (): Refused => new Refused('not_found', 'publication_not_found', 'no public publication has this DOI');
 
@@ -41,10 +51,13 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
     filters: { ...SEARCH, ...FILTER_QUERY },
     version: served.version,
     listing: listed,
-    exported: { readModels: served.readModels, listing: (requested) => servedFrom(listed(requested)) },
+    exported: { deps: () => served, listing: (requested) => servedFrom(listed(requested)) },
   }),
   route('GET /v1/doi/*doi', ANYONE, {
     params: { doi: DOI },
+    query: oneExported(served.citations),
+    streams: EXPORT_TYPES,
+    variant: variantOf(() => served.citations),
     summary: 'One public publication',
     description:
       'A publication that is public in any workspace, with its record in CSL-JSON. The DOI may be percent-encoded or have plain slashes. ' +
@@ -53,16 +66,19 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
       200: PUBLICATION,
       301: { ...REDIRECT, description: 'An alias: the publication has the DOI at `Location`.' },
     },
-    errors: [404, 429],
+    errors: [404, 406, 429],
     version: served.version,
-    handle: ({ rawPath }) =>
-      foundOr(absent, async () => {
+    handle: async (request) => {
+      const wanted = wantedIn(request, served.citations);
+      const { rawPath } = request;
+      return foundOr(absent, async () => {
         const doi = doiFromUrlPath(rawPath.slice(BY_DOI.length));
         const found = await publicPublication(served.readModels, doi);
         const primary = found === null ? await publicPrimaryOf(served.readModels, doi) : null;
-        if (primary === null) return found;
+        if (primary === null) return found === null || wanted === null ? found : servedAs(served, doi, wanted);
         const Location = `${served.url}${BY_DOI}${encodeURIComponent(primary)}`;
         return { status: 301, body: null, html: '', headers: { Location } };
-      }),
+      });
+    },
   }),
 ];

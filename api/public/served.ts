@@ -3,11 +3,13 @@ import { oncePerTurn } from '../../commands/turns.ts';
 import type { Position } from '../../domain/event.ts';
 import type { Projection } from '../../projections/define.ts';
 import { rowsVersion } from '../../projections/generations.ts';
+import type { Citations } from '../http/ports.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import { liveCheckpoint } from '../../projections/queries/position.ts';
 
 export type Serving = {
   readonly readModels: ReadModels;
+  readonly citations: Citations;
   /** `{base_url}`, without a trailing slash. */
   readonly url: string;
 };
@@ -23,6 +25,7 @@ export const servedFrom = (serving: Serving, projection: Projection): Served => 
   const live = oncePerTurn(() => liveCheckpoint(serving.readModels, projection, 'catalogue'));
   return {
     readModels: serving.readModels,
+    citations: serving.citations,
     get url() {
       return serving.url;
     },

@@ -11,6 +11,17 @@ const LEFT_OUT = new Set<string>([
 /** APA names twenty and, of more, the first nineteen and the last. */
 const NAMED_FIRST = 20;
 
+/** Stands in a citation for its number in a list, in styles that number. */
+export const NUMBER_PLACE = '\u{e000}';
+
+const RETRACTED = '[Retracted]';
+
+/** With the notice behind the title, where APA has descriptions (7th ed., 9.21), unless the title says so. */
+export const withRetraction = (item: CslItem, isRetracted: boolean): CslItem =>
+  !isRetracted || /retract/iu.test(item.title ?? '')
+    ? item
+    : { ...item, title: `${item.title ?? ''} <span class="nocase">${RETRACTED}</span>`.trim() };
+
 const BEGINNING = new RegExp(`^.{0,${CITATION.nameCharacters}}`, 'su');
 
 const cutName = (name: unknown): unknown =>

@@ -1,31 +1,34 @@
-/** Citations in APA style, written in a separate process and cached by workspace, content and language. */
+/** Citations, written in a separate process and cached by workspace, content, style and language. */
 import { createHash } from 'node:crypto';
-import type { Citations } from '../../api/dashboard/ports.ts';
+import { CITATION_LOCALES, type Citations } from '../../api/http/ports.ts';
 import { boundedCache } from '../../commands/bounded-cache.ts';
 import type { Log } from '../../commands/ports.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { CITATION } from '../../domain/limits.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
 import type { Question } from './formatter.ts';
+import { readStyles } from './styles.ts';
 import { openWriter } from './writer.ts';
 
-const BUNDLED = ['en-US', 'de-DE', 'es-ES', 'fr-FR', 'nl-NL'] as const;
-const [ENGLISH] = BUNDLED;
+const [ENGLISH] = CITATION_LOCALES;
+const APA = 'apa';
 
 const languageOf = (locale: string): string => locale.toLowerCase().split('-')[0] ?? '';
 
 /** The requested locale, else one of the same language, else English. */
 const citationLocale = (requested: string): string =>
-  BUNDLED.find((locale) => locale.toLowerCase() === requested.toLowerCase()) ??
-  BUNDLED.find((locale) => languageOf(locale) === languageOf(requested)) ??
+  CITATION_LOCALES.find((locale) => locale.toLowerCase() === requested.toLowerCase()) ??
+  CITATION_LOCALES.find((locale) => languageOf(locale) === languageOf(requested)) ??
   ENGLISH;
 
 /** About 20,000 citations. */
 const MAX_BYTES = 24 * 1024 * 1024;
 
 /** Covers everything a citation depends on: records of other workspaces or revisions have different keys. */
-export const keyOf = (workspace: string, locale: string, part: CslItem): string =>
-  `${workspace} ${locale} ${createHash('sha256').update(JSON.stringify(part)).digest('base64')}`;
+export const keyOf = (workspace: string, { style, locale, item }: Question): string =>
+  `${workspace} ${locale} ${createHash('sha256')
+    .update(JSON.stringify([style, item]))
+    .digest('base64')}`;
 
 type Waiting = {
   readonly question: Question;
@@ -39,7 +42,19 @@ const waitingFor = (question: Question): Waiting => {
   return { question, written, settle };
 };
 
-export const openCitations = ({ log }: { readonly log: Log }): Citations & { close(): void } => {
+type Options = {
+  readonly log: Log;
+  /** The folder of an operator's own styles. */
+  readonly styles?: string | null;
+};
+
+export const openCitations = ({ log, styles: folder = null }: Options): Citations & { close(): void } => {
+  const styles = readStyles(folder, log);
+  const fileOf = (name: string): string => {
+    const style = styles.get(name);
+    if (style === undefined) throw new Error(`there is no citation style ${name}`);
+    return style.file;
+  };
   /** An empty text stands for a record that cannot be cited, which is not tried again until it changes. */
   const kept = boundedCache<string>({
     key: 'workspace',
@@ -92,15 +107,19 @@ export const openCitations = ({ log }: { readonly log: Log }): Citations & { clo
     return waiting.written;
   };
 
+  const citationOf = (workspace: string, item: CslItem | null, style: Omit<Question, 'item'>) => {
+    const part = item === null ? null : citedPart(item);
+    if (part === null) return null;
+    const question = { ...style, item: part };
+    const key = keyOf(workspace, question);
+    return kept.get(key) ?? enqueue(workspace, key, question);
+  };
+
   return {
+    styles: [...styles.values()],
     apa: async (workspace, items, requested) => {
-      const locale = citationLocale(requested);
-      const citations = items.map((item) => {
-        const part = item === null ? null : citedPart(item);
-        if (part === null) return null;
-        const key = keyOf(workspace, locale, part);
-        return kept.get(key) ?? enqueue(workspace, key, { item: part, locale });
-      });
+      const style = { style: fileOf(APA), locale: citationLocale(requested) };
+      const citations = items.map((item) => citationOf(workspace, item, style));
       void writeAll();
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, CITATION.waitMs, null)));
@@ -110,6 +129,15 @@ export const openCitations = ({ log }: { readonly log: Log }): Citations & { clo
       } finally {
         clearTimeout(timer);
       }
+    },
+    written: async (workspace, items, { style, locale }) => {
+      const file = fileOf(style);
+      // Lists take turns with the pages of the dashboard as another workspace does.
+      const citations = items.map((item) =>
+        Promise.resolve(citationOf(`${workspace} lists`, item, { style: file, locale })),
+      );
+      void writeAll();
+      return (await Promise.all(citations)).map((citation) => (citation === '' ? null : citation));
     },
     close: () => writer.close(),
   };

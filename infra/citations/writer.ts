@@ -38,17 +38,21 @@ export const openWriter = (log: Log) => {
       };
       let timer: NodeJS.Timeout | undefined;
       let isAnswered = false;
-      const giveUp = (): void => {
-        if (isAnswered) return;
-        log.warn({}, 'a citation took too long');
-        child.kill('SIGKILL');
+      // After a pause of this thread, an answer that is there already comes first.
+      const within = (ms: number, what: string): void => {
+        const giveUp = (): void => {
+          if (isAnswered) return;
+          log.warn({}, `${what} took too long`);
+          child.kill('SIGKILL');
+        };
+        clearTimeout(timer);
+        timer = setTimeout(() => setImmediate(giveUp), ms);
       };
       try {
         child.send(question);
-        // It first loads, and prepares the language, for as long as that takes on a busy machine.
+        within(CITATION.prepareMs, 'loading the styles of citations');
         if ((await next()) === undefined) throw new Error('the process that writes citations has ended');
-        // After a pause of this thread, an answer that is there already comes first.
-        timer = setTimeout(() => setImmediate(giveUp), CITATION.itemMs);
+        within(CITATION.itemMs, 'a citation');
         return (await next())?.citation ?? null;
       } catch (error) {
         running = null;

@@ -1,4 +1,6 @@
 /** The api role: the public listener and the dashboard's, over the same stores. */
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { compile } from 'proxy-addr';
 import { createApp } from '../../api/http/app.ts';
 import { listen, type Listener } from '../../api/http/server.ts';
@@ -10,10 +12,14 @@ import type { DashboardDeps } from '../../api/dashboard/deps.ts';
 import { dashboardRoutes } from '../../api/dashboard/index.ts';
 import { dashboardPages } from '../../api/dashboard/pages/index.ts';
 import { publicListenerAccess, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
+import { catalogueLines } from '../../api/public/catalogue.ts';
 import { publicPages } from '../../api/public-pages.ts';
 import { withDashboardContract, withPublicContract } from '../../api/openapi/listeners.ts';
+import { catalogue } from '../../projections/catalogue/index.ts';
+import { liveCheckpoint } from '../../projections/queries/position.ts';
 import { allProjections } from '../../projections/all.ts';
 import { httpAddress } from '../address.ts';
+import { openCatalogueFiles } from '../catalogue-file/index.ts';
 import { openCitations } from '../citations/index.ts';
 import { isPublicAddress } from '../origins/address.ts';
 import { openPictures } from '../pictures/index.ts';
@@ -73,17 +79,37 @@ const dashboardDeps = (
   };
 };
 
-const publicDeps = ({ config, stores, log }: RoleContext, url: () => string): PublicListenerDeps => ({
+const publicDeps = (
+  { config, stores, log }: RoleContext,
+  { citations, catalogueFiles }: Pick<Opened, 'citations'> & Pick<PublicListenerDeps, 'catalogueFiles'>,
+  url: () => string,
+): PublicListenerDeps => ({
   ...stores,
   clock: systemClock,
   ids: randomIds,
   log,
+  citations,
+  catalogueFiles,
   rates: config.rates,
   shards: config.shards,
   get url() {
     return url();
   },
 });
+
+/** With the embedded stores beside them, where processes share it; otherwise each process has its own. */
+const catalogueFilesOf = ({ config, stores: { readModels }, log }: RoleContext) =>
+  openCatalogueFiles({
+    folder:
+      config.mongodbUrl === null
+        ? path.join(config.dataDir, 'catalogue')
+        : path.join(tmpdir(), `colophon-catalogue-${process.pid}`),
+    license: config.metadataLicense,
+    log,
+    clock: systemClock,
+    lines: (signal) => catalogueLines(readModels, signal),
+    position: async () => (await liveCheckpoint(readModels, catalogue, 'catalogue')).position,
+  });
 
 /** Serves until the signal is aborted and pending requests are answered. */
 export const serveApi = async (
@@ -104,7 +130,8 @@ export const serveApi = async (
   const bound = { perAddress: config.connectionsPerAddress, isExempt, log };
   const opened = {
     imports: openImports(config, { log, providerCall: watch?.providerCall }),
-    citations: openCitations({ log }),
+    citations: openCitations({ log, styles: config.stylesDir }),
+    catalogueFiles: catalogueFilesOf(context),
     pictures: openPictures({ mayReach: isPublicAddress, version }),
     changes: openChangeFeed({ readModels: stores.readModels, projections: allProjections, log }),
     streams: openStreams(),
@@ -120,7 +147,7 @@ export const serveApi = async (
   };
   try {
     let baseUrl = publicUrl;
-    const deps = publicDeps(context, () => baseUrl);
+    const deps = publicDeps(context, opened, () => baseUrl);
     const forBrowsers = publicPages();
     const publicOptions = {
       ...envelope,
@@ -152,6 +179,7 @@ export const serveApi = async (
     opened.changes.close();
     await Promise.all(listeners.map((listener) => listener.close()));
     opened.citations.close();
+    await opened.catalogueFiles.close();
     await opened.imports.close();
   }
 };

@@ -158,6 +158,15 @@ export const itemPages = async function* <Item, R, F extends string = Fields<R>>
     yield shown(await listing.items(rows, readModels));
 };
 
+/** The first item of a listing; null if there is none. */
+export const firstOf = async <Item, R, F extends string = Fields<R>>(
+  readModels: ReadModels,
+  listing: Listing<Item, R, F>,
+): Promise<Item | null> => {
+  for await (const [first = null] of itemPages(readModels, listing, undefined, 1)) return first;
+  return null;
+};
+
 /** Yields all items of a listing in its order, a page in memory at a time; otherwise like `rowPages`. */
 export const stream = async function* <Item, R, F extends string = Fields<R>>(
   readModels: ReadModels,

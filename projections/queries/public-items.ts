@@ -6,7 +6,7 @@ import { containing, having, type ReadModels } from '../ports.ts';
 import { mergedOf, type PublicationColumns } from '../publication/columns.ts';
 import { publicItems, type PublicItemRow } from '../catalogue/public-items.ts';
 import { publications } from '../catalogue/publications.ts';
-import { ordered, type Asked, type Listing } from './listing.ts';
+import { ordered, type Asked, type Listing, type Rows } from './listing.ts';
 import {
   datedItem,
   ITEM_COLUMNS,
@@ -56,6 +56,12 @@ const workItem = (id: string, row: Partial<PublicationColumns>) => ({
 export const publicWorkListing = (query: PublicationQuery): Listed<ReturnType<typeof workItem>> => ({
   ...publicRows(false, query),
   items: (rows) => rows.map((row) => workItem(row.id, row)),
+});
+
+/** The row of one DOI, if it is public. */
+export const publicPublicationOf = (doi: string): Pick<Rows<PublicItemRow>, 'collection' | 'where'> => ({
+  collection: publicItems,
+  where: { all: [...having({ public: true }), { field: 'id', eq: doi }] },
 });
 
 /** The DOI that is public in place of this one, which a workspace knows as its alias and none shows; else null. */

@@ -8,6 +8,7 @@ import { metadataOf } from '../../domain/publication/completing.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
 import type { DashboardFields } from '../../domain/publication/events.ts';
 import type { Overlay } from '../../domain/record/overlay.ts';
+import { withRetraction } from '../../domain/publication/cited.ts';
 import { authorMatchState, isRetracted, linkedOrcids, openDoubts } from '../../domain/publication/state.ts';
 import { publications } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
@@ -95,7 +96,7 @@ export const staffPublication = async (readModels: ReadModels, workspace: string
   return {
     body: { ...bodyOf(id, view, lastFetchedAt, contributors), ...withheldMark(row) },
     revision: view.revision,
-    csl: row.cited,
+    csl: row.cited && withRetraction(row.cited, row.retracted),
   };
 };
 
@@ -107,6 +108,6 @@ export const citedPublication = async (readModels: ReadModels, workspace: string
       { field: 'addedAt', exists: true },
     ],
   } as const;
-  const [row = null] = await readModels.find(publications, { where, limit: 1, fields: ['cited'] });
-  return row;
+  const [row = null] = await readModels.find(publications, { where, limit: 1, fields: ['cited', 'retracted'] });
+  return row && { cited: row.cited && withRetraction(row.cited, row.retracted) };
 };

@@ -78,16 +78,80 @@ exporting('is a file in each format', async () => {
   for (const format of FORMAT_NAMES) {
     const { status, headers, text } = await asAnyone(`/v1/publications?q=pots&format=${format}`);
     assert.equal(status, 200);
-    assert.equal(headers.get('content-type'), `${FORMATS[format].type}; charset=utf-8`);
+    assert.equal(headers.get('content-type'), `${FORMATS[format].type}${format === 'xlsx' ? '' : '; charset=utf-8'}`);
     assert.equal(
       headers.get('content-disposition'),
       `attachment; filename="publications.${FORMATS[format].extension}"`,
     );
-    assert.ok(text.includes('10.5555/export.59'), format);
+    if (format !== 'xlsx') assert.ok(text.includes('10.5555/export.59'), format);
   }
   const { text } = await asAnyone('/v1/publications?format=bibtex');
   assert.equal(readBibtex(text).length, (await listed(asAnyone, '/v1/publications?')).length);
   assert.equal((await served.get('/v1/publications?format=csv', { method: 'HEAD' })).text, '');
+});
+
+const CITED = '/v1/publications?q=pots&sort=title&dir=asc';
+
+exporting('has formatted citations in a style and language, under headings', async () => {
+  const { status, headers, text } = await asAnyone(`${CITED}&format=text&style=ieee&locale=de&group=year`);
+  assert.equal(status, 200, text);
+  assert.equal(headers.get('content-type'), 'text/plain; charset=utf-8');
+  assert.match(text, /^# 20\d\d\n\n\[1\] .*\(ieee, de-DE\)/u);
+  const total = (await listed(asAnyone, CITED)).length;
+  assert.ok(total > 25 && text.includes(`[${total}] `));
+  const [, ...paragraphs] = (await asAnyone(`${CITED}&format=html&group=type`)).text.split('<h2>');
+  assert.match(paragraphs[0] ?? '', /^Books<\/h2>/u);
+  const docx = await asAnyone(`${CITED}&format=docx`);
+  assert.equal(docx.headers.get('content-disposition'), 'attachment; filename="publications.docx"');
+  for (const [parameter, value, known] of [
+    ['style', 'apa7', 'ieee'],
+    ['locale', 'tlh', 'de-DE'],
+    ['group', 'journal', 'year'],
+  ] as const) {
+    const refused = await asAnyone(`${CITED}&format=text&${parameter}=${value}`);
+    assert.equal(refused.status, 400, refused.text);
+    assert.ok(refused.text.includes(known), refused.text);
+  }
+});
+
+exporting('is in the format that Accept names', async () => {
+  const ask = (accept: string, path = CITED): Promise<Reply> => served.get(path, { headers: { accept } });
+  const typeOf = async (accept: string, path?: string) => (await ask(accept, path)).headers.get('content-type');
+  for (const path of [CITED, '/v1/doi/10.5555/export.5']) {
+    for (const accept of ['*/*', 'application/json', 'text/html,application/xhtml+xml,*/*;q=0.8'])
+      assert.equal(await typeOf(accept, path), 'application/json; charset=utf-8');
+    assert.equal(await typeOf('application/ld+json', path), 'application/ld+json; charset=utf-8');
+    const bibtex = await ask('application/x-bibtex, */*;q=0.1', path);
+    assert.match(bibtex.headers.get('vary') ?? '', /Accept(?:,|$)/u);
+    assert.equal(bibtex.headers.get('content-disposition'), null);
+    assert.notEqual(bibtex.headers.get('etag'), (await ask('*/*', path)).headers.get('etag'));
+    const cited = await ask('text/x-bibliography; style=ieee; locale=de-DE', path);
+    assert.equal(cited.headers.get('content-type'), 'text/x-bibliography; charset=utf-8');
+    assert.match(cited.text, /^\[1\] .*\(ieee, de-DE\)/u);
+    const refused = await ask('image/png', path);
+    assert.equal(refused.status, 406);
+    for (const { type } of Object.values(FORMATS)) assert.ok(refused.text.includes(type));
+    assert.match(refused.headers.get('vary') ?? '', /Accept(?:,|$)/u);
+    const wrong = await ask('text/x-bibliography; style=none', path);
+    assert.ok(wrong.status === 400 && wrong.text.includes('ieee'), wrong.text);
+  }
+});
+
+exporting('of one publication is that publication', async () => {
+  for (const [ask, path] of [
+    [asAnyone, '/v1/doi/10.5555/export.5'],
+    [asStaff, '/api/publications/10.5555/export.5'],
+  ] as const) {
+    const csl = await ask(`${path}?format=csl-json`);
+    assert.equal((JSON.parse(csl.text) as { readonly DOI: string }).DOI, '10.5555/export.5');
+    assert.equal(csl.headers.get('content-disposition'), 'attachment; filename="10.5555_export.5.json"');
+    const tag = csl.headers.get('etag') ?? '';
+    assert.match(tag, /^"[\w-]+"$/u);
+    assert.equal(readBibtex((await ask(`${path}?format=bibtex`)).text).length, 1);
+    assert.match((await ask(`${path}?format=text&style=ieee`)).text, /^\[1\] .*10\.5555\/export\.5/u);
+    assert.equal((await ask(`${path}?format=xlsx`)).status, 200);
+    assert.equal((await ask(`${path.slice(0, -1)}nobody?format=bibtex`)).status, 404);
+  }
 });
 
 exporting('of nothing is an empty file', async () => {
@@ -97,9 +161,9 @@ exporting('of nothing is an empty file', async () => {
 
 exporting('refuses an unknown format with the list, and a page', async () => {
   for (const [ask, path] of LISTINGS) {
-    const { status, text } = await ask(`${path}&format=docx`);
+    const { status, text } = await ask(`${path}&format=doc`);
     assert.equal(status, 400);
-    for (const format of FORMAT_NAMES) assert.ok(text.includes(format), text);
+    for (const format of [...FORMAT_NAMES, 'docx']) assert.ok(text.includes(format), text);
     assert.equal((await ask(`${path}&format=ris&page=2`)).status, 400);
     assert.equal((await ask(`${path}&format=ris&page=1`)).status, 200);
   }
@@ -151,7 +215,7 @@ exporting('has chosen publications of the workspace, whatever their state', asyn
     (sent) => jo.post(CHOSEN, sent),
     [
       ['format', { ids }],
-      ['format', { ids, format: 'docx' }],
+      ['format', { ids, format: 'doc' }],
       ['ids', { format: 'ris', ids: [] }],
       ['ids/0', { format: 'ris', ids: ['x'] }],
     ],

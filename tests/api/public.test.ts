@@ -9,6 +9,7 @@ import { openIngested } from '../support/ingested.ts';
 import { addPaper } from '../support/papers.ts';
 import { DOIS } from '../support/sample.ts';
 import { servePublic } from '../support/serving.ts';
+import { plainCitations } from '../support/plain-citations.ts';
 import { suite } from '../support/suite.ts';
 import { dispatch } from '../support/dispatch.ts';
 
@@ -51,7 +52,11 @@ serving('serves every route in the declared shape', async () => {
     '/v1/researchers/:orcid/publications': `/v1/researchers/${CARBERRY}/publications`,
   };
   // `served` fails on a response that is not as its route declares.
-  for (const { path } of publicRoutes({ readModels: installation.readModels, url: served.url }))
+  for (const { path } of publicRoutes({
+    readModels: installation.readModels,
+    citations: plainCitations,
+    url: served.url,
+  }))
     assert.equal((await served.get(paths[path] ?? path)).status, 200, path);
 });
 

@@ -2,6 +2,7 @@
  * Each listing of the public listener over a long history: with key check, rate limit and logging, beside the same
  * route without them and a Koa that sends the same bytes.
  */
+import { plainCitations } from '../support/plain-citations.ts';
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import Router from '@koa/router';
@@ -59,6 +60,8 @@ const serve = async (installation: Installation, isGuarded: boolean, folder: str
     log: isGuarded ? pino({ level: 'info' }, lines) : silent,
     rates: isGuarded ? { address: UNLIMITED, installation: UNLIMITED } : { address: 0, installation: 0 },
     shards: 4,
+    citations: plainCitations,
+    catalogueFiles: { latest: () => Promise.reject(new Error('no file')) },
     get url() {
       return url;
     },

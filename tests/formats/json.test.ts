@@ -6,6 +6,7 @@ import type { Exported } from '../../formats/exported.ts';
 import type { Format } from '../../formats/format.ts';
 import { fileIn, FORMATS } from '../../formats/index.ts';
 import { ARTICLE, exported } from '../support/exported.ts';
+import { collected } from '../support/package-reader.ts';
 import { suite } from '../support/suite.ts';
 
 const writing = suite('a file of JSON');
@@ -22,9 +23,7 @@ const file = async (format: Format, ...parts: readonly (readonly Exported[])[]):
   const given = async function* (): AsyncIterable<readonly Exported[]> {
     for (const part of parts) yield await Promise.resolve(part);
   };
-  let text = '';
-  for await (const part of fileIn(format, given())) text += part;
-  return text;
+  return Buffer.from(await collected(fileIn(format, given()))).toString();
 };
 
 const retracted = exported(WITH_ID, { doi: '10.5555/b', isRetracted: true });

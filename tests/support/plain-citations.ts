@@ -1,6 +1,7 @@
 /** Citations without the styles, which take a process of its own seconds to load. */
-import type { Citations } from '../../api/dashboard/ports.ts';
+import type { Citations } from '../../api/http/ports.ts';
 import { richText } from '../../commands/text/index.ts';
+import { NUMBER_PLACE } from '../../domain/publication/cited.ts';
 import type { CslItem } from '../../domain/csl.ts';
 
 const cite = ({ author = [], title = '', volume }: CslItem): string => {
@@ -9,5 +10,13 @@ const cite = ({ author = [], title = '', volume }: CslItem): string => {
 };
 
 export const plainCitations: Citations = {
+  styles: [
+    { name: 'apa', title: 'APA' },
+    { name: 'ieee', title: 'IEEE' },
+  ],
+  written: (_workspace, items, { style, locale }) =>
+    Promise.resolve(
+      items.map((item) => `${style === 'ieee' ? `[${NUMBER_PLACE}] ` : ''}${cite(item)} (${style}, ${locale ?? '-'})`),
+    ),
   apa: (_workspace, items) => Promise.resolve(items.map((item) => (item === null ? null : cite(item)))),
 };

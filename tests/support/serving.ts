@@ -3,12 +3,15 @@ import { createApp } from '../../api/http/app.ts';
 import type { Route } from '../../api/http/route.ts';
 import { listen } from '../../api/http/server.ts';
 import type { Log } from '../../commands/ports.ts';
+import { Unavailable } from '../../domain/errors.ts';
+import type { CatalogueFiles } from '../../api/public/ports.ts';
 import type { KeyDeps } from '../../api/keys/deps.ts';
 import { publicListenerAccess, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
 import { publicPages } from '../../api/public-pages.ts';
 import { closing } from './closing.ts';
 import { contractOf, watchedFetch } from './contract.ts';
 import { randomIds } from '../../infra/system.ts';
+import { plainCitations } from './plain-citations.ts';
 import { silent, type Installation } from './installation.ts';
 
 export type Reply = {
@@ -46,6 +49,8 @@ export type ServingOptions = {
   readonly rates?: KeyDeps['rates'];
   readonly trustsProxy?: (address: string) => boolean;
   readonly log?: Log;
+  /** Default: there is no file. */
+  readonly catalogueFiles?: CatalogueFiles;
 };
 
 export const servePublic = async (
@@ -56,7 +61,8 @@ export const servePublic = async (
   const { rates = { address: 0, installation: 0 } } = options;
   let url = '';
   const deps: PublicListenerDeps = {
-    ...{ events, readModels, state, clock, ids, rates, log, visibleWithinMs, shards: 4 },
+    ...{ events, readModels, state, clock, ids, rates, log, visibleWithinMs, shards: 4, citations: plainCitations },
+    catalogueFiles: options.catalogueFiles ?? { latest: () => Promise.reject(new Unavailable('catalogue', 'none')) },
     get url() {
       return url;
     },

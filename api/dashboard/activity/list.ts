@@ -3,7 +3,8 @@ import type { Caller } from '../../../commands/caller.ts';
 import { ID, TEXT } from '../../../domain/limits.ts';
 import type { Position } from '../../../domain/event.ts';
 import { SUBJECT_TYPES } from '../../../projections/timeline/describe/index.ts';
-import { timelinePage, type TimelineQuery } from '../../../projections/queries/timeline.ts';
+import { timelinePage, timelineRows, type TimelineQuery } from '../../../projections/queries/timeline.ts';
+import type { TimelineRow } from '../../../projections/timeline/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { DOI, PERSON_ID } from '../../http/identifiers.ts';
 import { pageAnswer, pageSchema, SEARCH } from '../../http/listing.ts';
@@ -22,6 +23,7 @@ import { pagingOf, STAFF_PAGING } from '../paging.ts';
 import type { QueryOf } from '../../http/schema-types.ts';
 import { BOOLEAN, choiceOf, integerOf, LATEST_MS, orNull, textOf } from '../../http/schemas.ts';
 import { causeNamed } from './cause.ts';
+import { TIMELINE_FORMAT, TIMELINE_TYPES, timelineFile } from './export.ts';
 import { changesExcerpt, EXCERPT_NOTE } from './excerpt.ts';
 import { changesFor, EVENT_ITEM, SEVERITIES, STATUSES, timelineItems } from './item.ts';
 import { actorsNamed, searchTermsFor, subjectTermsFor } from './who.ts';
@@ -77,6 +79,7 @@ const QUERY = {
     minLength: 1,
     description: `Only events about this person and their jobs. ${PERSON_ID.description}`,
   },
+  format: TIMELINE_FORMAT,
   cursor: cursorParameter('The `next_cursor` of a response to the same query; not with `page`.'),
 } as const;
 
@@ -118,10 +121,11 @@ export const timelineRoute = (deps: DashboardDeps): Route =>
         echoes: { next_cursor: orNull('string'), has_more: BOOLEAN },
       }),
     },
+    streams: TIMELINE_TYPES,
     errors: [429],
     handle: async ({ query, role, caller, signal }) => {
       const { workspace } = caller;
-      const { page: _page, per_page: _size, perPage: _spelling, cursor, housekeeping, ...others } = query;
+      const { page: _page, per_page: _size, perPage: _spelling, cursor, format, housekeeping, ...others } = query;
       if (cursor !== undefined && query.page !== undefined)
         throw refusedQuery('cursor and page exclude each other', 'cursor', 'must not be sent with page');
       const paging = pagingOf(query);
@@ -132,10 +136,18 @@ export const timelineRoute = (deps: DashboardDeps): Route =>
       const fingerprint = fingerprintOf(Object.entries({ workspace, ...filters }));
       const before = cursor === undefined ? null : placeIn(cursor, fingerprint);
       const asked = await queryOf(deps, caller, filters);
+      const readIn = (rows: readonly TimelineRow[], until: AbortSignal) =>
+        deps.eventPages.inTurn(deps, workspace, until, (reading) =>
+          timelineItems(reading, workspace, rows, changesFor(role, changesExcerpt)),
+        );
+      if (format !== undefined) {
+        if (cursor !== undefined || paging.page !== 1)
+          throw refusedQuery('a file has everything that matches', 'format', 'must not be sent with page or cursor');
+        const reader = `${workspace} ${role}`;
+        return timelineFile(deps, await timelineRows(deps.readModels, asked), readIn, { format, reader });
+      }
       const { rows, next, ...counted } = await timelinePage(deps.readModels, asked, paging, before);
-      const items = await deps.eventPages.inTurn(deps, workspace, signal, (reading) =>
-        timelineItems(reading, workspace, rows, changesFor(role, changesExcerpt)),
-      );
+      const items = await readIn(rows, signal);
       return pageAnswer('events', { items, ...counted }, paging, {
         next_cursor: next === null ? null : encodeCursor([next, fingerprint]),
         has_more: next !== null,

@@ -1,5 +1,6 @@
 /** The staff listing of publications and its filters. */
 import { parsePersonId } from '../../../domain/person/id.ts';
+import { withRetraction } from '../../../domain/publication/cited.ts';
 import { exportedFrom } from '../../../projections/queries/exported.ts';
 import { listed, type Listing } from '../../../projections/queries/listing.ts';
 import {
@@ -13,6 +14,7 @@ import { PERSON_ID } from '../../http/identifiers.ts';
 import { keysOf } from '../../../domain/own.ts';
 import { SEARCH } from '../../http/listing.ts';
 import { listingRoute } from '../../http/listing-route.ts';
+import type { Citations } from '../../http/ports.ts';
 import { FILTER_QUERY, narrowing } from '../../http/publication-filters.ts';
 import type { Route } from '../../http/route.ts';
 import type { ShownOf, ValueOf } from '../../http/schema-types.ts';
@@ -20,7 +22,6 @@ import { choiceOf, optionalObject } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { CITED } from '../locale.ts';
 import { staffPages } from '../paging.ts';
-import type { Citations } from '../ports.ts';
 import { STAFF_ITEM } from './schemas.ts';
 
 const ECHOED = {
@@ -94,7 +95,7 @@ export const staffListing = (
   const listing = staffPublications({ ...query, citations: citations !== null });
   return listed(listing, async (rows, readModels) => {
     const items = await listing.items(rows, readModels);
-    const cited = rows.map((row) => row.cited);
+    const cited = rows.map(({ cited: part, retracted }) => part && withRetraction(part, retracted));
     const written = citations === null ? [] : await citations.apa(query.workspace, cited, query.locale);
     return items.map((item, n) => item && { ...item, apa_citation: written[n] ?? null });
   });
@@ -124,7 +125,7 @@ export const listRoute = (deps: DashboardDeps): Route =>
       return staffListing(citations ? deps.citations : null, { sort, dir, locale, ...filtersOf(workspace, query) });
     },
     exported: {
-      readModels: deps.readModels,
+      deps: () => deps,
       listing: ({ sort, dir }, { query, caller: { workspace } }) => {
         const { locale } = query;
         return exportedFrom(staffPublications({ sort, dir, locale, citations: false, ...filtersOf(workspace, query) }));

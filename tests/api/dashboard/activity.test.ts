@@ -60,6 +60,27 @@ const walk = async (
   return events;
 };
 
+timeline('is a file with every event that matches, newest first', async () => {
+  const path = '/api/activity?event_type=PublicationAdded';
+  const { total } = bodyOf<Timeline>(await jo.get(path));
+  const ndjson = await jo.get(`${path}&format=ndjson`);
+  const events = ndjson.text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Event);
+  assert.equal(events.length, total);
+  assert.deepEqual(events.slice(0, 5), bodyOf<Timeline>(await jo.get(`${path}&per_page=5`)).events);
+  assert.equal(ndjson.headers.get('content-disposition'), 'attachment; filename="activity.ndjson"');
+  const csv = await jo.get('/api/activity?q=Right&format=csv');
+  assert.equal(csv.headers.get('content-type'), 'text/csv; charset=utf-8');
+  const [head = '', ...lines] = csv.text.trim().split('\r\n');
+  assert.match(head, /^occurred_at,event_type,summary,actor,/u);
+  assert.equal(lines.length, bodyOf<Timeline>(await jo.get('/api/activity?q=Right')).total);
+  assert.equal((await jo.get(`${path}&format=xlsx`)).status, 400);
+  assert.equal((await jo.get(`${path}&format=csv&page=2`)).status, 400);
+  assert.ok(!(await stranger.get('/api/activity?format=csv')).text.includes(PAPER));
+});
+
 timeline('can be limited to one publication or one person', async () => {
   const ofPaper = await read(`?doi=${encodeURIComponent(`https://doi.org/${PAPER.toUpperCase()}`)}&per_page=100`);
   assert.ok(ofPaper.total >= 3);

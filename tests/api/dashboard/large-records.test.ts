@@ -7,6 +7,7 @@ import type { Find } from '../../../projections/ports.ts';
 import { openLongReads } from '../../../api/dashboard/long-reads.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { openInstallation } from '../../support/installation.ts';
+import { plainCitations } from '../../support/plain-citations.ts';
 import { suite } from '../../support/suite.ts';
 import { addPaper } from '../../support/papers.ts';
 
@@ -52,7 +53,11 @@ const apa = (_workspace: string, items: readonly (CslItem | null)[]): Promise<re
   Promise.resolve(items.map((item) => (item?.author ?? []).map(({ family }) => family).join(' ')));
 const eventPages = openLongReads({ atOncePerWorkspace: 1, atOnce: 1, waitMs: 20 });
 const dashboard = await large.holds(
-  serveDashboard(installation, { readModels: { ...readModels, find }, citations: { apa }, eventPages }),
+  serveDashboard(installation, {
+    readModels: { ...readModels, find },
+    citations: { ...plainCitations, apa },
+    eventPages,
+  }),
 );
 const jo = await dashboard.signIn('member');
 

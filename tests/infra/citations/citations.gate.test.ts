@@ -73,8 +73,15 @@ citing('caches by content and workspace, so that no workspace sees the record of
   assert.match(await ask('a', 'Confidential'), /Confidential/u);
   const part = citedPart(csl);
   assert.ok(part);
-  assert.notEqual(keyOf('a', 'en-US', part), keyOf('b', 'en-US', part));
-  assert.notEqual(keyOf('a', 'en-US', part), keyOf('a', 'en-US', { ...part, title: 'x' }));
+  const question = { item: part, style: 'apa.csl', locale: 'en-US' };
+  const keys = [
+    keyOf('a', question),
+    keyOf('b', question),
+    keyOf('a', { ...question, item: { ...part, title: 'x' } }),
+    keyOf('a', { ...question, style: 'mla.csl' }),
+    keyOf('a', { ...question, locale: null }),
+  ];
+  assert.equal(new Set(keys).size, keys.length);
 });
 
 citing('sanitizes what a style made of a title', async () => {

@@ -7,6 +7,7 @@ import { Page } from '../../parts/page.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { WithNames } from '../events/people.tsx';
 import { causesIn, daysIn, eachAlone, type Entry } from './causes.ts';
+import { ActivityExport } from './export.tsx';
 import { EntryView } from './entry.tsx';
 import { Filters } from './filters.tsx';
 import { words as t } from './generated/words.ts';
@@ -72,7 +73,12 @@ export default function Activity() {
     <Page
       title={t('title')}
       lead={data === null ? t('lead') : t('results', { count: data.total })}
-      actions={cause === null ? undefined : <UndoCause id={cause} />}
+      actions={
+        <>
+          {cause !== null && <UndoCause id={cause} />}
+          <ActivityExport view={view} />
+        </>
+      }
     >
       <Filters />
       <WithNames events={data?.events ?? []} lines={LINES} isWaiting={[...totals.values()].includes(undefined)}>

@@ -4,6 +4,8 @@ import type { BodyOf, QueryOf } from '../../client/api.ts';
 import { download } from '../../client/session.ts';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { attempt } from '../../parts/toast.tsx';
+import { FormattedDialog, type Formatting } from './formatted.tsx';
+import { save } from './save.ts';
 import { words as t } from './generated/words.ts';
 
 type Chosen = BodyOf<'POST /api/publications/export'>;
@@ -13,6 +15,8 @@ const FORMATS = [
   'biblatex',
   'ris',
   'csl-json',
+  'json-ld',
+  'xlsx',
   'csv',
   'csv-excel',
   'ndjson',
@@ -21,44 +25,49 @@ const FORMATS = [
 /** Some publications, or all that match. */
 export type Exported = Pick<Chosen, 'ids'> | { readonly query: QueryOf<'GET /api/publications'> };
 
-const fileOf = (exported: Exported, format: Chosen['format']): Promise<File> =>
+const fileOf = (exported: Exported, formatting: Formatting): Promise<File> =>
   'ids' in exported
-    ? download('POST /api/publications/export', { body: { format, ids: exported.ids } })
-    : download('GET /api/publications', { query: { ...exported.query, format } });
-
-const save = (file: File): void => {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = file.name;
-  link.click();
-  // The browser has begun to save it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-};
+    ? download('POST /api/publications/export', { body: { ...formatting, ids: exported.ids } })
+    : download('GET /api/publications', { query: { ...exported.query, ...formatting } });
 
 type Props = { readonly isSmall?: boolean; readonly exported: () => Exported };
 
 export const ExportMenu = ({ isSmall = false, exported }: Props) => {
   const [isBusy, setBusy] = useState(false);
-  const take = (format: Chosen['format']): void => {
+  const [isFormatting, setFormatting] = useState(false);
+  const take = (formatting: Formatting): void => {
     setBusy(true);
-    void attempt(async () => save(await fileOf(exported(), format)), { then: () => setBusy(false) });
+    void attempt(async () => save(await fileOf(exported(), formatting)), { then: () => setBusy(false) });
   };
   return (
-    <Menu label={t(isBusy ? 'exporting' : 'export')} icon="file-down" align="end" isSmall={isSmall}>
-      {(close) =>
-        FORMATS.map((format) => (
-          <MenuItem
-            key={format}
-            onClick={() => {
-              close();
-              take(format);
-            }}
-          >
-            {t(format)}
-          </MenuItem>
-        ))
-      }
-    </Menu>
+    <>
+      <Menu label={t(isBusy ? 'exporting' : 'export')} icon="file-down" align="end" isSmall={isSmall}>
+        {(close) => (
+          <>
+            {FORMATS.map((format) => (
+              <MenuItem
+                key={format}
+                onClick={() => {
+                  close();
+                  take({ format });
+                }}
+              >
+                {t(format)}
+              </MenuItem>
+            ))}
+            <hr />
+            <MenuItem
+              onClick={() => {
+                close();
+                setFormatting(true);
+              }}
+            >
+              {t('formatted')}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      <FormattedDialog isOpen={isFormatting} onClose={() => setFormatting(false)} onSave={take} />
+    </>
   );
 };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { publicRoutes } from '../../../../api/public/index.ts';
 import { bodyOf, type Person } from '../../../support/dashboard.ts';
+import { plainCitations } from '../../../support/plain-citations.ts';
 import { suite } from '../../../support/suite.ts';
 import { at, CARBERRY, onSample, PAPER, RETRACTED } from './on-sample.ts';
 
@@ -48,7 +49,11 @@ publications('accept decimal commas, and show dashboard-only fields only to staf
     '/v1/researchers/:orcid': `/v1/researchers/${CARBERRY}`,
     '/v1/researchers/:orcid/publications': `/v1/researchers/${CARBERRY}/publications`,
   };
-  for (const { path } of publicRoutes({ readModels: installation.readModels, url: open.url })) {
+  for (const { path } of publicRoutes({
+    readModels: installation.readModels,
+    citations: plainCitations,
+    url: open.url,
+  })) {
     const answer = await open.get(paths[path] ?? path);
     assert.equal(answer.status, 200, answer.text);
     assert.doesNotMatch(answer.text, /"(?:q_percentage|if_value|if5a_value|funding)"/u, path);
