@@ -30,7 +30,7 @@ const meeting = async (
   items += 1;
   const [key, doi, title] = [`local.${items}`, `10.5555/agreeing.${items}`, `${record.title ?? ''} ${items}`];
   await dispatch(installation, publicationAggregate, key, {
-    ...{ type: 'CreatePublication', doi: key, original: { ...record, title, ...ofWork } as CslItem },
+    ...{ type: 'CreatePublication', doi: key, original: { ...record, title, ...ofWork } },
   });
   for (const command of before) await dispatch(installation, publicationAggregate, key, command);
   const original = { ...record, title, ...ofPublication } as CslItem;
