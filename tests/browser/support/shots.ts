@@ -200,7 +200,7 @@ export const SHOTS: readonly Shot[] = [
   shot('publications-add-by-hand', '/w/org/publications', async (page, view) => {
     await add('By hand')(page, view);
     const dialog = page.getByRole('dialog', { name: 'Add a publication by hand' });
-    await dialog.getByRole('combobox', { name: 'Type', exact: false }).first().selectOption('Thesis');
+    await dialog.getByRole('combobox', { name: 'Type', exact: false }).first().selectOption('thesis');
     await dialog.getByRole('searchbox', { name: 'Author from the catalogue' }).fill('carb');
     await dialog.getByRole('button', { name: 'Add Josiah S. Carberry' }).click();
   }),
