@@ -53,6 +53,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   member_orcids: [ORCID],
   coordinator_orcids: [ORCID],
   strays: [],
+  suggested_joins: [],
   co_authors: [],
   attention: [],
   role: 'author',

@@ -20,7 +20,7 @@ import { ANSWERING_MS } from '../ingestion/import-doi.ts';
 import { DONE, senderOf } from '../records/writes.ts';
 import { idAsked, idInPath, PUBLICATION_ID } from './ids.ts';
 
-const OTHER = { ...PUBLICATION_ID, minLength: 1 } as const;
+const OTHER = { ...PUBLICATION_ID, minLength: 1, examples: ['10.5555/12345678'] } as const;
 
 const SHOWN = {
   200: object({ id: { ...STRING, description: 'The DOI or key of the item that is now shown in place of the work.' } }),

@@ -223,7 +223,7 @@ export const SHOTS: readonly Shot[] = [
   shot('publications-add-by-hand', '/w/org/publications', async (page, view) => {
     await add('By hand')(page, view);
     const dialog = page.getByRole('dialog', { name: 'Add a publication by hand' });
-    await dialog.getByRole('combobox', { name: 'Type', exact: false }).first().selectOption('Thesis');
+    await dialog.getByRole('combobox', { name: 'Type', exact: false }).first().selectOption('thesis');
     await dialog.getByRole('searchbox', { name: 'Author from the catalogue' }).fill('carb');
     await dialog.getByRole('button', { name: 'Add Josiah S. Carberry' }).click();
   }),
@@ -236,7 +236,7 @@ export const SHOTS: readonly Shot[] = [
     await add('By DOI')(page, view);
     await page.getByLabel('DOIs').fill('10.5555/cpot.2019.001, 10.5555/book.shards');
     await page.getByRole('button', { name: 'Look up' }).click();
-    await page.getByText('2 DOIs looked up').waitFor({ timeout: 60_000 });
+    await page.getByText('2 DOIs looked up. Nothing has been imported yet.').waitFor({ timeout: 60_000 });
   }),
   whole(shot('publication-without-doi', '/w/org/publications/isbn.9780306406157', showing('Josiah S. Carberry'))),
   whole(shot('publication-may-be-same', '/w/org/publications/talk-1', showing('Annual Report'))),

@@ -12,7 +12,7 @@ import { typeName } from '../csl-types.ts';
 import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 import { identifierInWords } from '../publication/identifiers.ts';
-import type { PublicationsView } from './view.ts';
+import { publications, type PublicationsView } from './view.ts';
 import { words as t } from './generated/words.ts';
 
 /** A row has no room for hundreds of names; the rest are counted. */
@@ -31,13 +31,17 @@ type Mark = {
   readonly isOn: (item: PublicationItem) => boolean;
 };
 
+/** Where all lack it, saying so of each is noise. */
+const isWithoutDoi = ({ doi_url: url }: PublicationItem): boolean =>
+  url === null && publications.now.value.has_doi !== 'no';
+
 const MARKS: readonly Mark[] = [
   { name: 'deleted', kind: 'danger', icon: 'trash', isOn: (item) => item.deleted_at !== null },
   { name: 'retracted', kind: 'danger', icon: 'triangle-alert', isOn: (item) => item.is_retracted },
   { name: 'has_drift', kind: 'warning', icon: 'refresh-cw', isOn: (item) => item.has_drift },
   { name: 'check_authors', kind: 'accent', icon: 'user-check', isOn: (item) => item.needs_attention },
   { name: 'hidden', kind: 'warning', icon: 'eye-off', isOn: (item) => !item.visible },
-  { name: 'no_doi', kind: 'plain', isOn: (item) => item.doi_url === null },
+  { name: 'no_doi', kind: 'plain', isOn: isWithoutDoi },
 ];
 
 const marksOf = (item: PublicationItem) =>
