@@ -33,12 +33,16 @@ const withOwnTitle = (item: CslItem): CslItem => {
   return isReview ? { ...item, type: item['container-title'] === undefined ? 'document' : 'article-journal' } : item;
 };
 
-/** As many names as a style without “et al.” is given, which then has it after them. */
+/** As many names as a style without “et al.” is given. */
 const NAMED = 20;
+/** Stands for the others, and is no letter whose case a style would change. */
+const OTHERS = '\u{e001}';
+/** With the word before a last name, in the bundled languages. */
+const BEFORE_OTHERS = new RegExp(`,?\\s+(?:(?:and|und|et|y|e|en|&#38;)\\s+)?${OTHERS}`, 'u');
 
 const withFewerNames = (item: CslItem): CslItem => {
   const { author = [] } = item;
-  return author.length <= NAMED ? item : { ...item, author: [...author.slice(0, NAMED), { literal: 'et al.' }] };
+  return author.length <= NAMED ? item : { ...item, author: [...author.slice(0, NAMED), { literal: OTHERS }] };
 };
 
 let cited: CslItem = { type: 'book', title: 'Any' };
@@ -78,7 +82,7 @@ const write = (question: Question): string | null => {
     const entry = engine.registry.registry[ID];
     if (entry !== undefined) entry.seq = NUMBER;
     const [, [html = ''] = []] = engine.makeBibliography() || [];
-    const text = richText(html.replace(BLOCK, ' ')).trim();
+    const text = richText(html.replace(BLOCK, ' ').replace(BEFORE_OTHERS, ' et al.')).trim();
     return text === '' ? null : text.replace(String(NUMBER), NUMBER_PLACE);
   } catch {
     // A record that the style cannot format is shown without a citation. What it left in the engine would be in the next one.

@@ -4,7 +4,7 @@ import { mock } from 'node:test';
 import { richText } from '../../../commands/text/index.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import { authorsOmitted, trimmed } from '../../../domain/publication/trimming.ts';
-import { citedPart } from '../../../domain/publication/cited.ts';
+import { citedPart, withRetraction } from '../../../domain/publication/cited.ts';
 import { CITATION } from '../../../domain/limits.ts';
 import type { Log } from '../../../commands/ports.ts';
 import { keyOf, openCitations } from '../../../infra/citations/index.ts';
@@ -63,6 +63,45 @@ citing('writes one for each item, in order, however malformed some are', async (
   assert.equal(written.length, 3);
   assert.match(String(written[0]), /First/u);
   assert.match(String(written[2]), /Third/u);
+});
+
+/** A record that has everything. */
+const FULL: CslItem = {
+  ...csl,
+  abstract: 'An abstract that no citation has.',
+  note: 'A note that no citation has.',
+  keyword: 'keywords that no citation has',
+  author: [...csl.author, ...Array.from({ length: 30 }, (_, n) => ({ family: `Family${n}`, given: 'Ada' }))],
+  volume: '12',
+  issue: '3',
+  page: '101-109',
+  publisher: 'Kiln Society',
+  'publisher-place': 'Bath',
+  language: 'en',
+  ISSN: '1234-5679',
+  URL: 'https://doi.org/10.5555/12345678',
+};
+
+citing('writes each style, without what no citation has, and with a retraction behind the title', async () => {
+  const begins: Readonly<Record<string, RegExp>> = {
+    apa: /^Carberry, J\., .* … Family29, A\. \(2021\)\. On <i>psychoceramics<\/i> \[Retracted\]\. /u,
+    'chicago-author-date': /^Carberry, Josiah, .* et al\. 2021\. “On <i>Psychoceramics<\/i> \[Retracted\]\.” /u,
+    harvard: /^Carberry, J\. <i>et al\.<\/i> \(2021\) “On <i>psychoceramics<\/i> \[Retracted\],” /u,
+    ieee: /^\[\u{e000}\] J\. Carberry <i>et al\.<\/i>, “On <i>psychoceramics<\/i> \[Retracted\],” /u,
+    'iso690-author-date-de':
+      /^CARBERRY, Josiah, .* FAMILY18 et al\., 2021\. On <i>psychoceramics<\/i> \[Retracted\]\. .* Bd\. 12/u,
+    'iso690-author-date-en': /^CARBERRY, Josiah, .* Ada et al\., 2021\. On <i>psychoceramics<\/i> \[Retracted\]\. /u,
+    mla: /^Carberry, Josiah, et al\. “On <i>Psychoceramics<\/i> \[Retracted\]\.” /u,
+    vancouver: /^\u{e000}\. Carberry J, .* et al\. On <i>psychoceramics<\/i> \[Retracted\]\. /u,
+  };
+  for (const { name: style } of citations.styles) {
+    const [text] = await citations.written('org', [withRetraction(FULL, true)], { style, locale: null });
+    assert.match(String(text), begins[style] ?? /never/u, style);
+    assert.doesNotMatch(String(text), /that no citation has/u, style);
+    assert.ok(/10\.5555\/12345678/u.test(String(text)), style);
+  }
+  const [german] = await citations.written('org', [FULL], { style: 'apa', locale: 'de-DE' });
+  assert.match(String(german), / & Family29|… Family29/u);
 });
 
 citing('caches by content and workspace, so that no workspace sees the record of another', async () => {
