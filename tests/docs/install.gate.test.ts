@@ -21,7 +21,8 @@ const PAGE = 'docs/install.md';
 const NAMES = ['publications.example.org', 'dashboard.example.org'] as const;
 const DAY_MS = 86_400_000;
 
-const installing = suite('the page on installing');
+/** Programs are started a dozen times. */
+const installing = suite('the page on installing', { timeoutMs: 300_000 });
 
 installing('quotes its files as they are', async () => {
   const page = await readFile(PAGE, 'utf8');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { grantSession } from '../../../../commands/identity/grant-session.ts';
+import { recordBackup } from '../../../../commands/last-backup.ts';
 import type { NewEvent } from '../../../../commands/ports.ts';
 import { replaying, type Replaying } from '../../../../infra/demo/replaying.ts';
 import { SAMPLE } from '../../../../infra/demo/sample.ts';
@@ -20,6 +21,7 @@ import { inFolder } from '../../../support/folder.ts';
 
 const CARBERRY = '0000-0002-1825-0097';
 const PAPER = '10.5555/cpot.2019.001';
+const HOUR_MS = 3_600_000;
 
 type Stage = {
   readonly running: Readonly<Record<'api' | 'projector' | 'worker', Running>>;
@@ -157,6 +159,11 @@ measuring('includes every metric in the guide, with plausible values and no pers
     const head = caughtUp.samples.find(({ name }) => name === 'colophon_log_head_position')?.value;
     for (const { value } of caughtUp.samples.filter(({ name }) => name === 'colophon_projection_position'))
       assert.equal(value, head);
+
+    const { state } = (await running.api.listening).stores;
+    await recordBackup(state, { at: Date.now() - HOUR_MS, bytes: 1, events: 1 });
+    const age = (await scrape()).samples.find(({ name }) => name === 'colophon_backup_age_seconds')?.value ?? 0;
+    assert.ok(age >= HOUR_MS / 1_000 && age < (2 * HOUR_MS) / 1_000, String(age));
 
     const exported = new Set(
       (await Promise.all(Object.values(running).map((each) => each.metrics()))).flatMap(namesOf),
