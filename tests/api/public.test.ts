@@ -8,6 +8,7 @@ import { publicRoutes } from '../../api/public/index.ts';
 import { openIngested } from '../support/ingested.ts';
 import { addPaper } from '../support/papers.ts';
 import { DOIS } from '../support/sample.ts';
+import { linkEmerita } from '../support/people.ts';
 import { servePublic } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
 import { dispatch } from '../support/dispatch.ts';
@@ -43,10 +44,14 @@ const listing = async (query: string): Promise<Listing> => {
 serving('is healthy', async () => assert.deepEqual((await served.get('/health')).body, { status: 'ok' }));
 
 serving('serves every route in the declared shape', async () => {
+  const emerita = await linkEmerita(installation, '10.5555/cpot.2019.001');
+  await installation.settled();
   const paths: Readonly<Record<string, string>> = {
     '/v1/doi/*doi': '/v1/doi/10.5555/cpot.2019.001',
     '/v1/researchers/:orcid': `/v1/researchers/${CARBERRY}`,
     '/v1/researchers/:orcid/publications': `/v1/researchers/${CARBERRY}/publications`,
+    '/v1/people-without-orcid/:id': `/v1/people-without-orcid/${emerita}`,
+    '/v1/people-without-orcid/:id/publications': `/v1/people-without-orcid/${emerita}/publications`,
   };
   // `served` fails on a response that is not as its route declares.
   for (const { path } of publicRoutes({ readModels: installation.readModels, url: served.url }))
