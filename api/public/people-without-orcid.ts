@@ -18,7 +18,11 @@ import type { Served } from './served.ts';
 
 const PATH = '/v1/people-without-orcid';
 const PARAMS = {
-  id: { ...PERSON_ID, description: 'The id that the listing gives: `p-` and 26 characters.' },
+  id: {
+    ...PERSON_ID,
+    examples: ['p-0c4q2g8s3d5j1v7r6n9t4h2k0m'],
+    description: 'The id that the listing gives: `p-` and 26 characters.',
+  },
 } as const;
 
 const absent = () => new Refused('not_found', 'person_not_found', 'no public person without an ORCID iD has this id');

@@ -89,7 +89,9 @@ export const takenOver = (state: Present, other: Present, now: number): readonly
     peopleType: before.peopleType ?? other.peopleType,
     categoryIds: [...new Set([...before.categoryIds, ...other.categoryIds])],
   };
-  if (!equal(before, both)) events.push({ type: 'PersonClassified', data: { ...both, before } });
+  const wasClassified = before.peopleType !== null || before.categoryIds.length > 0;
+  if (!equal(before, both))
+    events.push({ type: 'PersonClassified', data: { ...both, ...(wasClassified && { before }) } });
   const { started, past } = affiliationOf(state, other, now);
   const others = (state.absorbed ?? []).filter(({ from }) => from !== other.orcid);
   const known = new Set(everyNameOf({ ...state, name: state.name ?? other.name, absorbed: others }));

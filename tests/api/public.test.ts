@@ -8,6 +8,7 @@ import { publicRoutes } from '../../api/public/index.ts';
 import { openIngested } from '../support/ingested.ts';
 import { addPaper } from '../support/papers.ts';
 import { DOIS } from '../support/sample.ts';
+import { linkEmerita } from '../support/people.ts';
 import { servePublic } from '../support/serving.ts';
 import { plainCitations } from '../support/plain-citations.ts';
 import { suite } from '../support/suite.ts';
@@ -45,11 +46,15 @@ serving('is healthy', async () => assert.deepEqual((await served.get('/health'))
 
 serving('serves every route in the declared shape', async () => {
   const { works } = (await served.get('/v1/works')).body as { readonly works: readonly { readonly id: string }[] };
+  const emerita = await linkEmerita(installation, '10.5555/cpot.2019.001');
+  await installation.settled();
   const paths: Readonly<Record<string, string>> = {
     '/v1/doi/*doi': '/v1/doi/10.5555/cpot.2019.001',
     '/v1/researchers/:orcid': `/v1/researchers/${CARBERRY}`,
     '/v1/works/:id': `/v1/works/${encodeURIComponent(works[0]?.id ?? '')}`,
     '/v1/researchers/:orcid/publications': `/v1/researchers/${CARBERRY}/publications`,
+    '/v1/people-without-orcid/:id': `/v1/people-without-orcid/${emerita}`,
+    '/v1/people-without-orcid/:id/publications': `/v1/people-without-orcid/${emerita}/publications`,
   };
   // `served` fails on a response that is not as its route declares.
   for (const { path } of publicRoutes({

@@ -1,5 +1,7 @@
 /** People: found, registered, corrected, archived and restored. */
 import assert from 'node:assert/strict';
+import { personMerges } from '../../commands/merge-people.ts';
+import { carryOut } from '../../workers/person-merges/run.ts';
 import { bodyOf } from '../support/dashboard.ts';
 import { PNG } from '../support/png.ts';
 import { accessible } from './support/accessible.ts';
@@ -117,6 +119,69 @@ people(
     await status.selectOption('org');
     assert.equal(await from.inputValue(), since);
     assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).isEnabled(), false);
+  },
+);
+
+people(
+  'without an ORCID iD are registered, get one and lose it again by one undo, by keyboard',
+  async ({ open, installation }) => {
+    const mergeAll = async (): Promise<void> => {
+      const options = { goOn: () => Promise.resolve(), signal: new AbortController().signal };
+      for await (const job of personMerges.waiting(installation.state))
+        for await (const { status } of carryOut(installation, job, options)) assert.notEqual(status, 'failed');
+    };
+    const { page } = await open();
+    await page.goto('/w/org/people');
+    await keyboard.press(page.getByRole('button', { name: 'Register a person' }));
+    const dialog = page.getByRole('dialog');
+    await keyboard.press(dialog.getByRole('button', { name: 'Register' }));
+    await dialog.getByText('Enter a name, or the ORCID iD of the person').waitFor();
+    await accessible(page);
+    await keyboard.type(dialog.getByLabel('Name'), 'Zacharias Brandis');
+    await keyboard.press(dialog.getByRole('button', { name: 'Register' }));
+    await page.getByRole('heading', { name: 'Zacharias Brandis', level: 1 }).waitFor();
+    await page.getByText('No ORCID iD').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Ingest now' }).count(), 0);
+
+    await keyboard.press(page.getByRole('button', { name: 'Add ORCID iD' }));
+    await keyboard.type(dialog.getByLabel('ORCID iD'), '0000-0003-1419-2405');
+    await accessible(page);
+    await keyboard.press(dialog.getByRole('button', { name: 'Add ORCID iD' }));
+    await page.getByText('Merging Zacharias Brandis').waitFor();
+    await mergeAll();
+    await page.getByText('Zacharias Brandis was merged').waitFor();
+    await page.getByRole('link', { name: '0000-0003-1419-2405' }).waitFor();
+    await keyboard.press(page.locator('.toast').getByRole('button', { name: 'Undo' }));
+    await page.getByText('This person is archived').waitFor();
+    await page.goto('/w/org/people?q=brandis');
+    await page.getByRole('row', { name: /Zacharias Brandis No ORCID iD/u }).waitFor();
+  },
+);
+
+people(
+  'without an ORCID iD are merged into somebody, who is named from then on',
+  async ({ open, admin, installation }) => {
+    const { orcid: id } = bodyOf<{ orcid: string }>(await admin.post('/api/people', { name: 'Emil Doppel' }), 201);
+    const { page } = await open();
+    await page.goto(`/w/org/people/${ILSE}`);
+    await keyboard.press(page.getByRole('button', { name: 'Merge with…' }));
+    await keyboard.type(page.getByRole('searchbox', { name: 'The other entry' }), 'carberry');
+    await page.getByText('No person matches').waitFor();
+    await keyboard.type(page.getByRole('searchbox', { name: 'The other entry' }), 'doppel');
+    await keyboard.press(page.getByRole('button', { name: 'Choose Emil Doppel' }));
+    await page.getByRole('heading', { name: /^Merge Emil Doppel into Ilse/u }).waitFor();
+    await accessible(page);
+    await keyboard.press(page.getByRole('button', { name: 'Merge', exact: true }));
+    await page.getByText('Merging Emil Doppel').waitFor();
+    const options = { goOn: () => Promise.resolve(), signal: new AbortController().signal };
+    for await (const job of personMerges.waiting(installation.state))
+      for await (const { status } of carryOut(installation, job, options)) assert.notEqual(status, 'failed');
+    await page.getByText('Emil Doppel was merged').waitFor();
+    await page.goto(`/w/org/people/${id}`);
+    await page
+      .getByText('This entry was merged into')
+      .getByRole('link', { name: /Brünnhöfer/u })
+      .waitFor();
   },
 );
 

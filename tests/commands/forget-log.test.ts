@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { forgetLog } from '../../commands/forget-log.ts';
 import { batches, nextOf, queueBatch } from '../../commands/publication-batches/batches.ts';
+import { personMerges, queueMerge } from '../../commands/merge-people.ts';
 import { queueUndo, undoJobs } from '../../commands/undo/jobs.ts';
 import { openInstallation } from '../support/installation.ts';
 import { suite } from '../support/suite.ts';
@@ -21,10 +22,15 @@ jobs('restarts unless it has ended', async () => {
   const undo = await queueUndo(installation, request, 500, { ...caller, correlationId: 'undo' });
   await undoJobs.save(state, { ...undo, status: 'running', before: 4, counts: { ...undo.counts, undone: 5 } });
 
+  const people = { from: `p-${'0'.repeat(26)}`, into: '0000-0002-1825-0097' };
+  const merge = await queueMerge(installation, people, 5, { ...caller, correlationId: 'merge' });
+  await personMerges.save(state, { ...merge, status: 'running', moved: 3 });
+
   await forgetLog(state);
   const again = await batches.get(state, 'org', 'batch');
   assert.deepEqual(again && [again.counts.changed, (await nextOf(state, again))[0]], [0, '10.5555/0']);
   assert.deepEqual((await batches.get(state, 'org', 'ended'))?.counts, counts);
   const undone = await undoJobs.get(state, 'org', 'undo');
   assert.deepEqual(undone && [undone.before, undone.counts.undone], [undo.before, 0]);
+  assert.equal((await personMerges.get(state, 'org', 'merge'))?.moved, 0);
 });

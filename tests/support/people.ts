@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventStore, NewEvent } from '../../commands/ports.ts';
 import type { ColophonEvent } from '../../domain/events.ts';
+import { personIdFrom } from '../../domain/person/id.ts';
 import { schemaVersionOf } from '../../domain/upcast.ts';
 
 export const QUIXOTE = {
@@ -31,6 +32,19 @@ export const append = (
   workspace: string,
   happened: readonly ColophonEvent[],
 ) => events.append(stream, recorded(workspace, happened), 'any');
+
+/** Someone without an ORCID iD, whom staff have linked to a publication. */
+export const linkEmerita = async (deps: { readonly events: EventStore }, doi: string): Promise<string> => {
+  const orcid = personIdFrom('00000000-0000-4000-8000-000000000009');
+  await append(deps, `person-org~${orcid}`, 'org', [
+    { type: 'PersonRegistered', data: { orcid } },
+    { type: 'PersonNamed', data: { name: 'Mechthild Zaun', slug: 'mechthild-zaun', saidBy: 'staff' } },
+  ]);
+  await append(deps, `publication-org~${doi}`, 'org', [
+    { type: 'AuthorLinked', data: { links: [{ basis: 'staff', orcids: [orcid] }] } },
+  ]);
+  return orcid;
+};
 
 export const recordQuixote = async (deps: { readonly events: EventStore }, workspace: string): Promise<void> => {
   const { orcid } = QUIXOTE;

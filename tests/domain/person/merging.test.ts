@@ -93,10 +93,7 @@ merging('gives a new person everything', () =>
     .then(
       named('Ada Öz', 'staff', 'ada-oz-0097'),
       ...ada.slice(2, 4),
-      {
-        type: 'PersonClassified',
-        data: { peopleType: 'emerita', categoryIds: ['glass'], before: { peopleType: null, categoryIds: [] } },
-      },
+      { type: 'PersonClassified', data: { peopleType: 'emerita', categoryIds: ['glass'] } },
       started('cellar', 2_000),
       absorbed([], [{ entityId: 'attic', status: 'org', startsAt: 1_000, endsAt: 2_000 }]),
     ),

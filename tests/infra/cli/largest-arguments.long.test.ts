@@ -138,7 +138,7 @@ const REFUSED: readonly Refused[] = [
     args: ['--email', emailOf(10 * TEXT.emailCharacters), '--role', 'member'],
   },
   { command: 'sessions create', ...ELSEWHERE, rest: ['--email', EMAIL, '--role', 'member'] },
-  { command: 'people erase', input: 'orcid', args: [TOO_LONG, '--yes'] },
+  { command: 'people erase', input: 'id', args: [TOO_LONG, '--yes'] },
   { command: 'people erase', ...ELSEWHERE, rest: [BY_URL, '--yes'] },
   { command: 'users erase', input: 'email', args: [emailOf(10 * TEXT.emailCharacters), '--yes'] },
   // Not an event, but stored as state.

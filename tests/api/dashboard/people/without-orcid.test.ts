@@ -313,3 +313,17 @@ people('whom others have merged or linked meanwhile is not merged twice, and los
   assert.deepEqual([status, error?.code], ['failed', 'person_merged']);
   assert.equal((await jo.get(`/api/people/${other}`)).status, 404);
 });
+
+people('whose merge waits is listed with the long jobs, and not merged once that is cancelled', async () => {
+  const [id, orcid] = [await register('Not After All'), inventedOrcid(909)];
+  const { id: job } = await merge(id, orcid);
+  const { jobs } = bodyOf<{ jobs: readonly { id: string; kind: string }[] }>(await admin.get('/api/jobs'));
+  assert.deepEqual(
+    jobs.filter((each) => each.id === job).map(({ kind }) => kind),
+    ['person_merge'],
+  );
+  bodyOf(await admin.post(`/api/jobs/${job}/cancel`));
+  const { status, error } = await kept(job);
+  assert.deepEqual([status, error?.code], ['failed', 'cancelled']);
+  assert.equal((await person(id))['merged_into'], null);
+});

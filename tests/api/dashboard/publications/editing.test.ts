@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { publicRoutes } from '../../../../api/public/index.ts';
 import { bodyOf, type Person } from '../../../support/dashboard.ts';
 import { plainCitations } from '../../../support/plain-citations.ts';
+import { linkEmerita } from '../../../support/people.ts';
 import { suite } from '../../../support/suite.ts';
 import { at, CARBERRY, onSample, PAPER, RETRACTED } from './on-sample.ts';
 
@@ -43,11 +44,14 @@ publications('accept decimal commas, and show dashboard-only fields only to staf
   const { merged, ...rest } = await detail(PAPER);
   assert.equal(merged['if_value'], 3.75);
   assert.equal(rest['if5a_value'], 4.5);
+  const emerita = await linkEmerita(installation, PAPER);
   await installation.settled();
   const paths: Readonly<Record<string, string>> = {
     '/v1/doi/*doi': `/v1/doi/${PAPER}`,
     '/v1/researchers/:orcid': `/v1/researchers/${CARBERRY}`,
     '/v1/researchers/:orcid/publications': `/v1/researchers/${CARBERRY}/publications`,
+    '/v1/people-without-orcid/:id': `/v1/people-without-orcid/${emerita}`,
+    '/v1/people-without-orcid/:id/publications': `/v1/people-without-orcid/${emerita}/publications`,
   };
   for (const { path } of publicRoutes({
     readModels: installation.readModels,
