@@ -35,6 +35,8 @@ const COLUMNS: Readonly<Record<string, (row: Row) => string>> = {
   isbn: ({ reference }) => reference.isbn.join('; '),
   issn: ({ reference }) => reference.issn.join('; '),
   language: plain('language'),
+  keywords: ({ reference }) => reference.keywords.map(plainText).join('; '),
+  license: ({ reference }) => reference.licence ?? '',
   cited_by_count: ({ publication }) => String(publication.citedByCount ?? ''),
   open_access_status: ({ publication }) => publication.openAccessStatus ?? '',
   retracted: ({ publication }) => (publication.isRetracted ? 'retracted' : ''),

@@ -47,6 +47,10 @@ export type Reference = {
   readonly hasMoreAuthors: boolean;
   readonly editors: readonly Name[];
   readonly date: PartialDate | null;
+  /** The record's keywords, else its subjects. */
+  readonly keywords: readonly string[];
+  /** The address of the licence under which the work may be used. */
+  readonly licence: string | null;
   readonly isbn: readonly string[];
   readonly issn: readonly string[];
   /** An address other than the DOI's own. */
@@ -95,6 +99,15 @@ const typeOf = (type: unknown): CslType => CSL_TYPES.find((each) => each === typ
 /** Records join several numbers of one kind in a text. */
 const numbersIn = (value: unknown): readonly string[] => lineOf(value)?.split(/[,;\s]+/u) ?? [];
 
+const keywordsIn = ({ keyword, subject = [] }: CslItem): readonly string[] =>
+  lineOf(keyword)?.split(/[,;]\s*/u) ?? subject.flatMap((each) => lineOf(each) ?? []);
+
+/** Crossref's versions whose licence is for machines alone. */
+const FOR_MACHINES: ReadonlySet<string> = new Set(['tdm', 'stm-asf']);
+
+const licenceIn = ({ license = [] }: CslItem): string | null =>
+  lineOf(license.find(({ 'content-version': version = '' }) => !FOR_MACHINES.has(version))?.URL);
+
 const addressOf = (record: CslItem): string | null => {
   const url = lineOf(record.URL);
   return url === null || isDoiAddress(url) ? null : url;
@@ -104,11 +117,13 @@ export const referenceOf = ({ key, doi, record, isRetracted }: Exported): Refere
   key,
   doi,
   type: typeOf(record.type),
-  text: (field) => lineOf(record[field]),
+  text: (field) => (field === 'keyword' ? lineOf(keywordsIn(record).join(', ')) : lineOf(record[field])),
   authors: namesIn(record.author),
   hasMoreAuthors: Number(record.custom?.[OMITTED] ?? 0) > 0,
   editors: namesIn(record.editor),
   date: partialDateOf(record.issued),
+  keywords: keywordsIn(record),
+  licence: licenceIn(record),
   isbn: numbersIn(record['ISBN']),
   issn: numbersIn(record['ISSN']),
   url: addressOf(record),

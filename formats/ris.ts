@@ -102,7 +102,7 @@ const entry = (publication: Exported): string => {
     ['DO', doi],
     ['UR', url],
     ['LA', plain('language')],
-    ...(plain('keyword')?.split(/[,;]\s*/u) ?? []).map((word) => ['KW', word] as const),
+    ...reference.keywords.map((word) => ['KW', plainText(word)] as const),
     ['AB', plain('abstract')],
     ['N1', isRetracted ? 'Retracted' : null],
     ['N1', reference.hasMoreAuthors ? 'Not all authors are listed.' : null],

@@ -1,4 +1,5 @@
 /** Schemas that several resources share. */
+import { FACTS_SCHEMA } from '../../domain/facts/schema.ts';
 import { ID, NUMBER, RECORD, REQUEST, TEXT } from '../../domain/limits.ts';
 import type { Schema, Schemas } from './schema-types.ts';
 
@@ -41,6 +42,14 @@ export const MANY_AUTHORS =
   `Of a record with more than ${RECORD.authors.toLocaleString('en')} authors, it lists the first ones, the last, and those with an ` +
   'ORCID iD or the name of a registered person; `custom.authors_omitted` is the number that it omits, or true if the provider cut the list off and does not ' +
   'say (OpenAlex may list 100).';
+
+/** A record in CSL-JSON with its facts, of which each document describes the fields that are none of CSL's. */
+export const record = <const Description extends string>(description: Description) =>
+  ({
+    type: 'object',
+    description: `${description} Beside the fields of CSL it has facts of the work, and each name its \`affiliation\` as printed, with the ROR id if it is known.`,
+    properties: FACTS_SCHEMA,
+  }) as const;
 
 type Text = { readonly type: 'string'; readonly maxLength: number };
 type TextOrNull = { readonly type: readonly ['string', 'null']; readonly maxLength: number };

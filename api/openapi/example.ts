@@ -14,8 +14,19 @@ const RECORD = {
   type: 'article-journal',
   title: TITLE,
   DOI,
-  author: [{ family: 'Carberry', given: 'Josiah' }],
+  author: [
+    {
+      family: 'Carberry',
+      given: 'Josiah',
+      affiliation: [{ name: 'Institute of Psychoceramics', id: 'https://ror.org/05gq02987' }],
+    },
+  ],
   issued: { 'date-parts': [[2021, 3, 9]] },
+  license: [{ URL: 'https://creativecommons.org/licenses/by/4.0/', 'content-version': 'vor', start: '2021-03-09' }],
+  locations: [{ landing_page_url: `https://doi.org/${DOI}`, version: 'publishedVersion', license: 'cc-by' }],
+  funder: [{ name: 'Carberry Foundation', id: 'https://doi.org/10.13039/100000001', award: ['CP-2019-1'] }],
+  relation: [{ type: 'has-preprint', 'id-type': 'doi', id: '10.5555/87654321' }],
+  subject: ['Psychoceramics'],
 };
 
 const BY_FORMAT: Readonly<Record<string, unknown>> = { orcid: ORCID, 'person-id': ORCID, doi: DOI };

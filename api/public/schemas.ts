@@ -1,6 +1,15 @@
 /** Schemas of the public surface's answers, as its document names them. */
 import { keysOf } from '../../domain/own.ts';
-import { DATE, MANY_AUTHORS, MAY_HAVE_MARKUP, MILLISECONDS, orNull, SLUG_RULES, STRING } from '../http/schemas.ts';
+import {
+  DATE,
+  MANY_AUTHORS,
+  MAY_HAVE_MARKUP,
+  MILLISECONDS,
+  orNull,
+  record,
+  SLUG_RULES,
+  STRING,
+} from '../http/schemas.ts';
 
 const LISTED = {
   publication_date: DATE,
@@ -39,10 +48,9 @@ export const WORK_ITEM = {
   },
 } as const;
 
-const RECORD = {
-  type: 'object',
-  description: `The record in CSL-JSON, with staff's corrections. Titles, \`abstract\`, \`container-title\` and its short forms may hold markup; every other field is plain text. ${MAY_HAVE_MARKUP} ${MANY_AUTHORS}`,
-} as const;
+const RECORD = record(
+  `The record in CSL-JSON, with staff's corrections. Titles, \`abstract\`, \`container-title\` and its short forms may hold markup; every other field is plain text. ${MAY_HAVE_MARKUP} ${MANY_AUTHORS}`,
+);
 
 const EDITED = {
   last_edited_at: {
@@ -78,7 +86,10 @@ export const PUBLICATION = {
     ...LISTED,
     is_retracted: { type: 'boolean' },
     open_access_status: orNull('string'),
-    enriched_metadata: { ...orNull('object'), description: "OpenAlex's facts about the work." },
+    enriched_metadata: {
+      ...orNull('object'),
+      description: "OpenAlex's facts about the work that are none of its record.",
+    },
     ...EDITED,
   },
 } as const;

@@ -59,6 +59,14 @@ writing('marks a retracted work', () => {
   }
 });
 
+writing('has the subjects of a record as its keywords, unless it has keywords', () => {
+  for (const { entry } of Object.values(BOTH)) {
+    const subject = ['Pots', 'jars'];
+    assert.equal(readOne(entry(exported({ ...ARTICLE, subject }))).field('keywords'), 'Pots, jars');
+    assert.equal(readOne(entry(exported({ ...ARTICLE, subject, keyword: 'Cups' }))).field('keywords'), 'Cups');
+  }
+});
+
 writing('has an address only if it is another than the DOI', () => {
   const other = { ...ARTICLE, URL: 'https://example.org/a_b?c=1%20&d#e' };
   for (const { entry } of Object.values(BOTH)) {

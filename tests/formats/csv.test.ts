@@ -30,7 +30,12 @@ const read = (publication: Exported, { before = '', entry }: Format = csv, delim
 };
 
 writing('has a row for each publication, as plain text', () => {
-  assert.deepEqual(read(exported(ARTICLE, { isRetracted: true })), {
+  const license = [
+    { URL: 'https://example.org/tdm', 'content-version': 'tdm' },
+    { URL: 'https://creativecommons.org/licenses/by/4.0/', 'content-version': 'vor' },
+  ];
+  const record = { ...ARTICLE, subject: ['Illusions', 'lines'], license };
+  assert.deepEqual(read(exported(record, { isRetracted: true })), {
     doi: '10.5555/12345678',
     title: 'On the Müller–Lyer illusion in Homo sapiens and H2O',
     type: 'article-journal',
@@ -47,6 +52,8 @@ writing('has a row for each publication, as plain text', () => {
     isbn: '',
     issn: '',
     language: '',
+    keywords: 'Illusions; lines',
+    license: 'https://creativecommons.org/licenses/by/4.0/',
     cited_by_count: '3',
     open_access_status: 'gold',
     retracted: 'retracted',

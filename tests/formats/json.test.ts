@@ -44,6 +44,30 @@ writing('of CSL-JSON is a list of items that follow its schema', async () => {
   assert.equal(items[0]?.['title'], ARTICLE.title);
 });
 
+writing('of CSL-JSON has keywords where CSL has them, and what CSL has no field for under custom', async () => {
+  const facts = {
+    license: [{ URL: 'https://creativecommons.org/licenses/by/4.0/' }],
+    locations: [{ pdf_url: 'https://example.org/pots.pdf' }],
+    funder: [{ name: 'Pottery Foundation' }],
+    relation: [{ type: 'has-review', 'id-type': 'doi', id: '10.5555/review' }],
+  } as const;
+  const records = [
+    { ...ARTICLE, ...facts, subject: ['Pots', 'Jars'], custom: { own: 1 } },
+    { ...ARTICLE, subject: ['Pots'], keyword: 'Cups' },
+  ];
+  const text = await file(FORMATS['csl-json'], [...records.map((record) => exported(record))]);
+  const items = JSON.parse(text) as readonly Record<string, unknown>[];
+  assert.deepEqual(
+    items.map(({ keyword, custom }) => [keyword, custom]),
+    [
+      ['Pots, Jars', { own: 1, ...facts }],
+      ['Cups', undefined],
+    ],
+  );
+  for (const item of items)
+    for (const field of [...Object.keys(facts), 'subject']) assert.ok(!Object.hasOwn(item, field), field);
+});
+
 writing('of NDJSON has the whole record in a line', async () => {
   const lines = (await file(FORMATS.ndjson, [exported(ARTICLE), retracted])).split('\n');
   assert.equal(lines.pop(), '');

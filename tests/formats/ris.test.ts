@@ -17,8 +17,9 @@ const readOne = (...of: Parameters<typeof exported>): ReadRecord => {
 };
 
 writing('has the fields of an article, an author in each AU', () => {
+  const record = { ...ARTICLE, subject: ['Illusions, optical', 'lines'], language: 'de' };
   assert.equal(
-    ris.entry(exported(ARTICLE, { isRetracted: true })),
+    ris.entry(exported(record, { isRetracted: true })),
     [
       'TY  - JOUR',
       'AU  - Müller, Änne',
@@ -34,6 +35,9 @@ writing('has the fields of an article, an author in each AU', () => {
       'EP  - 109',
       'PB  - Springer',
       'DO  - 10.5555/12345678',
+      'LA  - de',
+      'KW  - Illusions, optical',
+      'KW  - lines',
       'N1  - Retracted',
       'ER  - \r\n',
     ].join('\r\n'),

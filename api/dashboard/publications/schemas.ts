@@ -10,6 +10,7 @@ import {
   MILLISECONDS,
   object,
   orNull,
+  record,
   staffItem,
   STRING,
   titled,
@@ -105,15 +106,14 @@ export const STAFF_PUBLICATION = titled(
         names: { type: 'array', items: STRING, description: 'Of the entries in question.' },
       }),
     },
-    original: { type: 'object', description: `The provider values, in CSL-JSON. ${MANY_AUTHORS}` },
+    original: record(
+      `The provider values, in CSL-JSON; where the provider is silent, those facts that OpenAlex gives. ${MANY_AUTHORS}`,
+    ),
     edited: {
       type: ['object', 'null'],
       description: 'The edits by field; null for a removed field.',
     },
-    merged: {
-      type: 'object',
-      description: '`original` with the edits and the dashboard-only fields that are set.',
-    },
+    merged: record('`original` with the edits and the dashboard-only fields that are set.'),
     edit_patch: {
       ...orNull('string'),
       description: 'The JSON Patch (RFC 6902) that turns `original` into `merged`; null if they are the same.',
@@ -149,10 +149,14 @@ export const STAFF_PUBLICATION = titled(
       examples: [[]],
     },
     open_access_status: orNull('string'),
-    enriched_metadata: { type: ['object', 'null'], description: 'Metadata of the work from OpenAlex.' },
+    enriched_metadata: {
+      type: ['object', 'null'],
+      description: 'Metadata of the work from OpenAlex that are none of its record.',
+    },
     provider_sources: {
       type: 'object',
-      description: 'By field of `original`: its provider, the URL queried, and when.',
+      description:
+        "By field of `original`: its provider, the URL queried (of a fact that OpenAlex completes, the work's address there), and when.",
       additionalProperties: object({ provider: STRING, url: STRING, fetched_at: MILLISECONDS }),
     },
   },

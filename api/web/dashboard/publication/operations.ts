@@ -21,8 +21,10 @@ export const operationsFor = (record: Fields, changes: Readonly<Record<string, V
 export const takingBack = (field: string): Operations => [{ op: 'remove', path: `/edited${pointerTo(field)}` }];
 
 /** Keeps an edit although the provider's value has changed. */
-export const keeping = (publication: Publication, field: string): Operations => {
-  const { merged, original } = publication;
+export const keeping = (
+  { merged, original }: { readonly [Of in 'merged' | 'original']: Fields },
+  field: string,
+): Operations => {
   const path = pointerTo(field);
   const back: Operation = { op: 'remove', path: `/edited${path}` };
   const ours = (merged[field] ?? null) as Value;
