@@ -17,7 +17,7 @@ import { publicationAggregate } from './publication.ts';
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 
 /** Throws `Refused('invalid')`, naming the field. */
-const parseCslItem = (record: unknown): CslItem => {
+export const parseCslItem = (record: unknown): CslItem => {
   const validate = ajv.compile<CslItem>(CSL_ITEM_SCHEMA);
   if (validate(record)) return record;
   const [error] = validate.errors ?? [];

@@ -6,7 +6,7 @@ import type { VisibleWithin } from '../http/visible.ts';
 import type { ChangeFeed } from './changes/feed.ts';
 import type { Streams } from './changes/streams.ts';
 import type { LongReads } from './long-reads.ts';
-import type { Citations, Imports, OpenIdProvider, Pictures, ProxyTokens } from './ports.ts';
+import type { Citations, Imports, OpenIdProvider, Pictures, ProxyTokens, References } from './ports.ts';
 
 export type DashboardDeps = Deps &
   VisibleWithin & {
@@ -30,6 +30,7 @@ export type DashboardDeps = Deps &
     /** The heartbeat interval of a stream; default: `FOLLOWING.heartbeatMs`. */
     readonly heartbeatMs?: number;
     readonly imports: Imports;
+    readonly references: References;
     readonly citations: Citations;
     readonly pictures: Pictures;
     readonly shards: number;

@@ -36,6 +36,7 @@ import { batchJobRoute } from './publications/batches/job.ts';
 import { citationRoute, detailRoute } from './publications/detail.ts';
 import { exportRoute } from './publications/export.ts';
 import { lastCheckRoute } from './publications/last-check.ts';
+import { referenceImportRoutes } from './publications/imports/routes.ts';
 import { listRoute } from './publications/list.ts';
 import { patchRoute } from './publications/patch.ts';
 import { removeRoutes } from './publications/remove.ts';
@@ -79,7 +80,7 @@ const ROUTES: readonly Routes[] = [
   extensions(installationRoutes, originRoutes, credentialRoutes),
   ...[apiKeyRoutes, extensions(apiKeyUsesRoute), clearStuckJobsRoute, resetDataRoute],
   // Last, because a DOI matches the rest of a path.
-  ...[listRoute, statsRoutes, extensions(batchRoute, batchJobRoute, exportRoute, citationRoute)],
+  ...[listRoute, statsRoutes, extensions(batchRoute, batchJobRoute, referenceImportRoutes, exportRoute, citationRoute)],
   ...[removeRoutes, detailRoute, patchRoute],
 ];
 

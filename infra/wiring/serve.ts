@@ -17,6 +17,7 @@ import { httpAddress } from '../address.ts';
 import { openCitations } from '../citations/index.ts';
 import { isPublicAddress } from '../origins/address.ts';
 import { openPictures } from '../pictures/index.ts';
+import { openReferences } from '../references/index.ts';
 import { version } from '../version.ts';
 import { openOpenIdProvider } from '../identity/openid.ts';
 import { openProxyTokens } from '../identity/proxy-tokens.ts';
@@ -42,7 +43,7 @@ const localAddressOf = ({ port }: Listener, host: string): string => httpAddress
 type App = ReturnType<typeof createApp>;
 type Opened = Pick<
   DashboardDeps,
-  'imports' | 'citations' | 'pictures' | 'changes' | 'streams' | 'longReads' | 'eventPages'
+  'imports' | 'references' | 'citations' | 'pictures' | 'changes' | 'streams' | 'longReads' | 'eventPages'
 >;
 
 /** `url` is read per request: with port 0, it is unknown until the listener is bound. */
@@ -102,6 +103,7 @@ export const serveApi = async (
   const bound = { perAddress: config.connectionsPerAddress, isExempt, log };
   const opened = {
     imports: openImports(config, { log, providerCall: watch?.providerCall }),
+    references: openReferences({ log }),
     citations: openCitations({ log }),
     pictures: openPictures({ mayReach: isPublicAddress, version }),
     changes: openChangeFeed({ readModels: stores.readModels, projections: allProjections, log }),

@@ -1,17 +1,14 @@
 /** Imports one DOI on request: fetches and records it immediately, and records the import itself. */
-import { mustBeAtMost } from '../../domain/bounded.ts';
-import { REQUEST } from '../../domain/limits.ts';
-import { loadState, streamsOf } from '../../commands/aggregate.ts';
+import { streamsOf } from '../../commands/aggregate.ts';
 import { appendEvent } from '../../commands/append.ts';
 import { causedBy, type Caller } from '../../commands/caller.ts';
 import { handle } from '../../commands/handle.ts';
-import { personAggregate } from '../../commands/person.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
+import { registeredPeople } from '../../commands/registered-people.ts';
 import { inWordsWithout, plainerDoi, readDoi } from '../../domain/doi.ts';
 import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import type { DoiImported } from '../../domain/events.ts';
-import { parseOrcid } from '../../domain/orcid.ts';
 import { PROVIDER_NAMES } from '../../domain/publication/provider-names.ts';
 import { type IngestionDeps, ProviderUnavailable } from './ports.ts';
 import { factsOf, METADATA_PROVIDERS } from './fetch-metadata.ts';
@@ -29,20 +26,6 @@ export type Imported = { readonly doi: string; readonly outcome: Outcome; readon
 export type ImportDeps = Omit<IngestionDeps, 'sources' | 'watchCommand'>;
 
 const stream = streamsOf('import');
-
-export const registered = async (deps: ImportDeps, orcids: readonly string[], workspace: string) => {
-  mustBeAtMost(orcids, 'person_orcids', REQUEST.listItems);
-  const parsed = [...new Set(orcids.map(parseOrcid))];
-  for (const orcid of parsed) {
-    const { state } = await loadState(deps.events, personAggregate, workspace, orcid);
-    if (state.status === 'absent')
-      throw new Refused('invalid', 'person_not_registered', `no person is registered with ${orcid}`, {
-        field: 'person_orcids',
-        value: orcid,
-      });
-  }
-  return parsed;
-};
 
 const isAlias = <T>(answer: T | AliasOf | null): answer is AliasOf =>
   typeof answer === 'object' && answer !== null && 'primary' in answer;
@@ -91,7 +74,7 @@ export const importDoi = async (
   caller: Caller,
   signal: AbortSignal,
 ): Promise<Imported> => {
-  const people = await registered(deps, request.personOrcids ?? [], caller.workspace);
+  const people = await registeredPeople(deps, request.personOrcids ?? [], caller.workspace);
   const {
     doi,
     answer: { outcome },

@@ -2,6 +2,7 @@
 import { mustBeRead } from '../../commands/aggregate.ts';
 import type { Caller } from '../../commands/caller.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
+import { registeredPeople } from '../../commands/registered-people.ts';
 import { changesBetween } from '../../domain/changes/between.ts';
 import type { Fields } from '../../domain/changes/change.ts';
 import { fold } from '../../domain/decider.ts';
@@ -9,7 +10,7 @@ import type { PublicationCommand } from '../../domain/publication/commands.ts';
 import type { PublicationEvent } from '../../domain/publication/events.ts';
 import { merge } from '../../domain/record/overlay.ts';
 import { isRetracted, linkedOrcids, type Publication } from '../../domain/publication/state.ts';
-import { queryProviders, registered, type ImportDeps, type ImportRequest } from './import-doi.ts';
+import { queryProviders, type ImportDeps, type ImportRequest } from './import-doi.ts';
 import { fetchPublication, outcomeOf } from './record.ts';
 
 const shown = (state: Publication): Fields => {
@@ -25,7 +26,7 @@ const shown = (state: Publication): Fields => {
 
 /** Throws as `importDoi` does. */
 export const previewImport = async (deps: ImportDeps, request: ImportRequest, caller: Caller, signal: AbortSignal) => {
-  const people = await registered(deps, request.personOrcids ?? [], caller.workspace);
+  const people = await registeredPeople(deps, request.personOrcids ?? [], caller.workspace);
   const {
     doi,
     answer: { loaded, command },
