@@ -101,8 +101,9 @@ export const compare = (entry: Pick<Reference, 'item'>, known: readonly Candidat
   return { status: candidates.length === 0 ? 'new' : 'doubtful', candidates };
 };
 
-/** What names the same work in one list: identifiers, and type, title and year, for which the names must agree too. */
-const keysOf = ({ doi, aliases }: Reference): readonly string[] => [
+/** What makes two entries of one list the same, besides type, title, year and names: an identifier, or that they say the same. */
+const keysOf = ({ item, doi, aliases }: Reference): readonly string[] => [
+  JSON.stringify(item),
   ...(doi === null ? [] : [doiUrl(doi)]),
   ...aliases.map(({ id }) => id),
 ];

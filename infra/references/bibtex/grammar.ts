@@ -167,8 +167,9 @@ class Reader {
         // As BibTeX, the first of several.
         if (!fields.has(name)) fields.set(name, { tex, line: this.#lineAt(from) });
         const next = this.#peek();
-        if (next !== ',' && next !== close)
-          this.#refuse(`a comma is missing behind ${name}${next === '' ? ', or the entry is not closed' : ''}`);
+        if (next === '' || this.#begins(this.at))
+          this.#refuse(`${name}, or the entry, is not closed: ${quoted(close)} is missing`, from);
+        if (next !== ',' && next !== close) this.#refuse(`a comma is missing behind ${name}`);
         after = name;
       }
     } catch (error) {

@@ -12,7 +12,8 @@ import { useAnswer } from '../../parts/use-resource.ts';
 import { actorAlone } from '../events/actor.tsx';
 import { words as t } from './generated/words.ts';
 
-const nameOf = ({ action, total: count }: LongJob): string => t(`long_job_${action ?? 'undo'}`, { count });
+const nameOf = ({ kind, action, total: count }: LongJob): string =>
+  t(`long_job_${action ?? (kind === 'reference_import' ? 'import' : 'undo')}`, { count });
 
 const cancel = (job: LongJob, again: () => unknown): Promise<void> =>
   attempt(
