@@ -331,7 +331,7 @@ export const REFERENCES = {
   /** One entry as written, with its abbreviations written out. */
   entryBytes: 128 * KIB,
   /** All entries with their abbreviations written out: each may use a long one many times. */
-  expandedBytes: 8 * MIB,
+  expandedBytes: 4 * MIB,
   /** Levels of braces in an entry. */
   depth: 40,
   /** Fields of an entry. */

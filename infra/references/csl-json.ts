@@ -119,18 +119,38 @@ const itemOf = (sent: Sent): { readonly item: CslItem; readonly doi: string | nu
   return { item: Object.fromEntries(kept) as CslItem, doi };
 };
 
-/** The line of a mistake in JSON, counted from where the object begins. */
+/** Whether a text may be the beginning of JSON. */
+const mayBegin = (json: string): boolean => {
+  try {
+    JSON.parse(json);
+    return true;
+  } catch (error) {
+    const [, at = '-1'] = /position (\d+)/u.exec(String(error)) ?? [];
+    return String(error).includes('end of JSON') || Number(at) >= json.length;
+  }
+};
+
+/** The number of lines before the one with the first mistake. The parser does not always say where it is. */
+const linesBeforeMistake = (json: string): number => {
+  const lines = json.split('\n');
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (mayBegin(`${lines.slice(0, middle + 1).join('\n')}\n`)) low = middle + 1;
+    else high = middle;
+  }
+  return low === lines.length ? 0 : low;
+};
+
 const parsed = (json: string, firstLine: number): Sent => {
   if (json.length > REFERENCES.entryBytes)
     throw new Unreadable(`the entry is too large; accepted: at most ${REFERENCES.entryBytes} characters`);
   try {
     return JSON.parse(json) as Sent;
-  } catch (error) {
-    const [, at = '0'] = /position (\d+)/u.exec(String(error)) ?? [];
-    const line = firstLine + (json.slice(0, Number(at)).match(/\n/gu)?.length ?? 0);
+  } catch {
     throw new Unreadable(
       'it is not JSON; accepted: an object of CSL-JSON, with all texts and names in quotation marks',
-      line,
+      firstLine + linesBeforeMistake(json),
     );
   }
 };

@@ -29,6 +29,13 @@ const NAME = /[^\s"#%'(),={}\\]+/uy;
 const KEY = /[^\s,={}"]*/uy;
 const SPACE = /\s*/uy;
 
+class TooLong extends Unreadable {
+  constructor(name: string, what: string, line: number) {
+    const accepted = `at most ${TEXT.fieldCharacters} characters`;
+    super(`${what}: the abbreviation ${name} stands for too long a text; accepted: ${accepted}`, line);
+  }
+}
+
 class Reader {
   readonly #text: string;
   readonly #lineAt: (at: number) => number;
@@ -94,10 +101,7 @@ class Reader {
 
   #abbreviated(name: string, what: string): string {
     const value = this.#abbreviations.get(name.toLowerCase());
-    if (value === null)
-      return this.#refuse(
-        `${what}: the abbreviation ${name} stands for too long a text; accepted: at most ${TEXT.fieldCharacters} characters`,
-      );
+    if (value === null) throw new TooLong(name, what, this.#lineAt(this.at));
     // A word for a month, such as `sept`.
     if (value === undefined && what === 'month') return name;
     return (
@@ -129,11 +133,14 @@ class Reader {
   }
 
   #abbreviation(close: string): void {
-    const name = (this.#peek(), this.#take(NAME));
+    this.#peek();
+    const name = this.#take(NAME);
+    const key = name.toLowerCase();
     this.#expect('=', `@string ${name}`);
-    // What it stands for is bounded: each may repeat the one before many times.
+    // Too long until it is known not to be: each may repeat the one before many times, and the entries that use it say so.
+    this.#abbreviations.set(key, null);
     const value = this.#value(`@string ${name}`, REFERENCES.entryBytes);
-    this.#abbreviations.set(name.toLowerCase(), value.length > TEXT.fieldCharacters ? null : value);
+    if (value.length <= TEXT.fieldCharacters) this.#abbreviations.set(key, value);
     this.#expect(close, `@string ${name}`);
   }
 
@@ -199,7 +206,8 @@ class Reader {
         else yield this.#entry(kind, close, line);
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
-        if (kind !== 'comment') yield { line, key: (error as { readonly key?: string }).key ?? null, mistake: error };
+        if (kind !== 'comment' && !(kind === 'string' && error instanceof TooLong))
+          yield { line, key: (error as { readonly key?: string }).key ?? null, mistake: error };
         // From the next line that begins an entry.
         const rest = this.#text.indexOf('\n', from + begun.length);
         const next = rest === -1 ? null : NEXT.exec(this.#text.slice(rest));

@@ -7,7 +7,7 @@ import type { ReadReference } from '../../../domain/reference-import/entry.ts';
 import { nameOf } from '../../providers/csl/names.ts';
 import { drafted, orProblem, Unreadable, withSubtitle, type Draft } from '../draft.ts';
 import { monthIn } from '../dates.ts';
-import { bibEntries, type BibEntry, type BibMistake } from './grammar.ts';
+import { bibEntries, type BibEntry, type BibField, type BibMistake } from './grammar.ts';
 import { kindOfBibtex } from './kinds.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -23,6 +23,9 @@ const TEXTS =
   'month day urldate abstract keywords language langid note addendum howpublished type eprint eprinttype archiveprefix pmid pmcid ' +
   'eventtitle venue version entrysubtype shorttitle origdate';
 const READ = new Set([...TEXTS.split(' '), ...Object.keys(NAMES)]);
+
+/** Of several values. */
+const LISTS = new Set(['keywords', 'publisher', 'location', 'institution', 'school', 'organization', 'language']);
 
 /** Read as they are: TeX has no meaning in them. */
 const VERBATIM = new Set([
@@ -70,37 +73,47 @@ type Read = {
   readonly names: (name: string) => readonly (CslName | null)[];
 };
 
-/** The library reads TeX and names, of one entry at a time, since it takes longer for each entry that is larger. */
-const readTex = ({ fields }: BibEntry): Read => {
-  const wanted = [...fields].filter(([name]) => READ.has(name) && !VERBATIM.has(name));
-  const source = wanted.map(([name, { tex }]) => `  ${name} = {${withoutComments(tex)}}`).join(',\n');
+/** Such a text is what it says: the library, whose time grows with the square of a text, need not read it. */
+const HAS_TEX = /[\\{}$~^#&_%]|--|``|''/u;
+
+const isPlain = (name: string, tex: string): boolean =>
+  VERBATIM.has(name) || (!Object.hasOwn(NAMES, name) && !LISTS.has(name) && !HAS_TEX.test(tex));
+
+/** The library reads TeX and names, of one entry at a time, so that no entry can spoil another. */
+const fromTex = (fields: readonly (readonly [string, BibField])[]): Readonly<Record<string, unknown>> => {
+  if (fields.length === 0) return {};
+  const source = fields.map(([name, { tex }]) => `  ${name} = {${withoutComments(tex)}}`).join(',\n');
   const { entries, errors } = parse(`@misc{key,\n${source}\n}`, { sentenceCase: false, english: false, raw: false });
   const [entry] = entries;
   if (entry === undefined || errors.length > 0)
     throw new Unreadable('its TeX cannot be read: a brace or a formula may not be closed');
-  const read = entry.fields as Readonly<Record<string, unknown>>;
+  return entry.fields;
+};
+
+/** A text is a list if the field may have several. */
+const textIn = (value: unknown): string =>
+  [value]
+    .flat()
+    .filter((each) => typeof each === 'string' || typeof each === 'number')
+    .join('; ')
+    .replace(/<a href="[^"]*">([^<]*)<\/a>/gu, '$1');
+
+const readFields = ({ fields }: BibEntry): Read => {
+  const read = fromTex([...fields].filter(([name, { tex }]) => READ.has(name) && !isPlain(name, tex)));
   const textOf = (name: string): string | undefined => {
     const tex = fields.get(name)?.tex;
     if (tex === undefined) return undefined;
-    const value = VERBATIM.has(name)
-      ? plain(name, tex)
-      : [read[name]]
-          .flat()
-          .filter((each) => each !== undefined)
-          .map(String)
-          .join('; ');
-    const text = composed(value.replace(/<a href="[^"]*">([^<]*)<\/a>/gu, '$1')).trim();
+    const text = composed(isPlain(name, tex) ? plain(name, tex) : textIn(read[name])).trim();
     return text === '' ? undefined : text;
   };
+  const part = (text: string | undefined): string | undefined => (text === undefined ? undefined : composed(text));
   return {
     text: (...names) => names.map(textOf).find((text) => text !== undefined),
     names: (name) =>
       ((read[name] ?? []) as readonly ReadName[]).flatMap(({ lastName, firstName, prefix, suffix, name: whole }) => {
         if ((lastName ?? whole) === 'others') return [];
-        const [family, givenName, last] = [[prefix, lastName].filter(Boolean).join(' '), firstName, suffix].map(
-          (part) => (part === undefined ? undefined : composed(part)),
-        );
-        return [nameOf({ family, given: givenName, suffix: last }, whole === undefined ? undefined : composed(whole))];
+        const family = part([prefix, lastName].filter(Boolean).join(' '));
+        return [nameOf({ family, given: part(firstName), suffix: part(suffix) }, part(whole))];
       }),
   };
 };
@@ -160,7 +173,7 @@ const numberOf = (type: CslType): string =>
   NUMBERED.has(type) ? 'issue' : BOOKS.has(type) ? 'collection-number' : 'number';
 
 const draftOf = (entry: BibEntry): Draft => {
-  const read = readTex(entry);
+  const read = readFields(entry);
   const { text } = read;
   const isOnArxiv =
     /arxiv/iu.test(text('eprinttype', 'archiveprefix') ?? '') || /^arxiv/iu.test(text('eprint', 'journal') ?? '');

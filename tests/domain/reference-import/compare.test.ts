@@ -32,7 +32,10 @@ comparing('is new if nothing has its title', () => assert.equal(statusOf({}), 'n
 comparing('is the same as an item whose type, title, year and authors agree, however they are written', () => {
   assert.equal(statusOf({ title: '<i>VASES</i> and jars. A study' }, known()), 'new', 'another word is another title');
   assert.equal(statusOf({ title: '<i>VASES</i> – Jars: A study' }, known()), 'same');
-  const initials = [{ family: 'Meyer', given: 'A.' }, { family: 'Krueger', given: 'C' }];
+  const initials = [
+    { family: 'Meyer', given: 'A.' },
+    { family: 'Krueger', given: 'C' },
+  ];
   assert.equal(statusOf({ author: initials }, known()), 'same');
   assert.equal(statusOf({ author: initials.slice(0, 1) }, known()), 'same', 'the list has cut off the others');
 });
@@ -49,7 +52,8 @@ comparing('is new where only the title is the same', () =>
   assert.equal(
     statusOf({ author: [{ family: 'Doe', given: 'Jane' }], issued: { 'date-parts': [[1980]] } }, known()),
     'new',
-  ));
+  ),
+);
 
 comparing('is what an identifier names, unless that is deleted', () => {
   const other = { title: 'Another title' };
@@ -61,15 +65,22 @@ comparing('is what an identifier names, unless that is deleted', () => {
 comparing('that repeats an earlier one is that one', () => {
   const book = { id: 'isbn.1.book.x', key: 'isbn.1', of: 'book.x' };
   const entries = [
-    entry({}, { n: 1, doi: '10.5555/a' }),
+    entry({ DOI: '10.5555/a' }, { n: 1, doi: '10.5555/a' }),
     entry({ title: 'Other' }, { n: 2, doi: '10.5555/a' }),
     entry({ title: 'VASES – jars: a study' }, { n: 3 }),
-    entry({}, { n: 4, doi: '10.5555/b' }),
+    entry({ DOI: '10.5555/b' }, { n: 4, doi: '10.5555/b' }),
     entry({ title: 'By number' }, { n: 5, aliases: [book] }),
     entry({ title: 'By the same number' }, { n: 6, aliases: [book] }),
     entry({ title: 'Vases & jars: a study', type: 'article' }, { n: 7 }),
   ];
-  assert.deepEqual([...repeatsIn(entries)], [[2, 1], [3, 1], [6, 5]]);
+  assert.deepEqual(
+    [...repeatsIn(entries)],
+    [
+      [2, 1],
+      [3, 1],
+      [6, 5],
+    ],
+  );
 });
 
 const previewed = (
@@ -109,7 +120,11 @@ planning('does what staff decide', () => {
     previewed('doubtful', [known()], { n: 2 }),
     previewed('new', [], { n: 3 }),
   ];
-  const decisions = [{ n: 1, as: 'new' }, { n: 2, as: 'same', id: 'local.1' }, { n: 3, as: 'skip' }] as const;
+  const decisions = [
+    { n: 1, as: 'new' },
+    { n: 2, as: 'same', id: 'local.1' },
+    { n: 3, as: 'skip' },
+  ] as const;
   assert.deepEqual(planOf(entries, decisions), [{ as: 'create' }, { as: 'same', id: 'local.1' }, { as: 'skip' }]);
 });
 

@@ -10,7 +10,11 @@ const LISTS = new URL('./lists/', import.meta.url);
 
 const read = async (name: string): Promise<readonly Reference[]> => {
   const { entries } = readReferences(await readFile(new URL(name, LISTS)), null);
-  assert.deepEqual(entries.filter((entry) => !isReadable(entry)), [], name);
+  assert.deepEqual(
+    entries.filter((entry) => !isReadable(entry)),
+    [],
+    name,
+  );
   return entries.filter(isReadable);
 };
 

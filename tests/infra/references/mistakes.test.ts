@@ -12,7 +12,9 @@ const read = (text: string, format: ReferenceFormat): readonly ReadReference[] =
 /** `label: line: problem` of what cannot be read, the label of the rest. */
 const outcomes = (text: string, format: ReferenceFormat = 'bibtex'): readonly string[] =>
   read(text, format).map((entry) =>
-    isReadable(entry) ? (entry.label ?? entry.item.title ?? '') : `${entry.label}: ${entry.problemLine}: ${entry.problem}`,
+    isReadable(entry)
+      ? (entry.label ?? entry.item.title ?? '')
+      : `${entry.label}: ${entry.problemLine}: ${entry.problem}`,
   );
 
 const reading = suite('a mistake in a list', { timeoutMs: 120_000 });
@@ -32,7 +34,10 @@ reading('of BibTeX leaves the entries before and after it', () => {
     ['@book{b, title={A},\n doi={nonsense}}\n', /^b: 3: DOI: not a DOI.*accepted: 10\./u],
     ['@book{b, title={A},\n isbn={123}}\n', /^b: 3: ISBN: not an ISBN/u],
     ['@book{b, title={A},\n year={20th century}}\n', /^b: 3: issued: not a date/u],
-    [`@book{b, title={${'{'.repeat(REFERENCES.depth + 1)}${'}'.repeat(REFERENCES.depth + 1)}}}\n`, /^b: 2: title: braces/u],
+    [
+      `@book{b, title={${'{'.repeat(REFERENCES.depth + 1)}${'}'.repeat(REFERENCES.depth + 1)}}}\n`,
+      /^b: 2: title: braces/u,
+    ],
     [`@book{b, title={${'x'.repeat(TEXT.titleCharacters + 1)}}}\n`, /^b: 2: title would be too large.*at most/u],
     [`@book{b, abstract={${'x'.repeat(REFERENCES.entryBytes + 1)}}}\n`, /^b: 2: the entry is too large/u],
   ];
@@ -80,14 +85,50 @@ reading('is no bomb of abbreviations', () => {
   const [bomb, good] = outcomes(`@string{s0 = {lol}}\n${strings}\n@book{bomb, title = s40}\n${GOOD}`);
   assert.match(bomb ?? '', /^bomb: 42: title: the abbreviation s40 stands for too long a text/u);
   assert.equal(good, 'good');
+  const each = TEXT.fieldCharacters * 10;
   const many = `@string{s = {${'x'.repeat(TEXT.fieldCharacters)}}}\n`;
-  const uses = Array.from({ length: REFERENCES.entries }, (_, n) => `@misc{u${n}, title={A}, note = s # s, abstract = s}`);
-  assert.match(outcomes(`${many}${uses.join('\n')}`).at(-1) ?? '', /abbreviations of the list stand for too much text/u);
+  const uses = Array.from({ length: REFERENCES.expandedBytes / each + 1 }, (_, n) => {
+    const fields = Array.from({ length: 10 }, (__, at) => `note${at} = s`).join(', ');
+    return `@misc{u${n}, title={A}, ${fields}}`;
+  });
+  const all = outcomes(`${many}${uses.join('\n')}`);
+  assert.equal(all[0], 'u0');
+  assert.match(all.at(-1) ?? '', /abbreviations of the list stand for too much text/u);
 });
 
 const PIECES = [
-  ...['@article{', '@string{', '@comment{', '{', '}', '"', ',', '=', '#', '\n', '\\', '$', '%', 'key', 'title', 'author', ' and '],
-  ...['\n@book{k, title = {', 'TY  - JOUR\n', 'ER  - \n', 'TI  - ', 'PMID- 1\n', '[', ']', '{"type":"book",', '"title":"', '\\"{u}', '\\emph'],
+  ...[
+    '@article{',
+    '@string{',
+    '@comment{',
+    '{',
+    '}',
+    '"',
+    ',',
+    '=',
+    '#',
+    '\n',
+    '\\',
+    '$',
+    '%',
+    'key',
+    'title',
+    'author',
+    ' and ',
+  ],
+  ...[
+    '\n@book{k, title = {',
+    'TY  - JOUR\n',
+    'ER  - \n',
+    'TI  - ',
+    'PMID- 1\n',
+    '[',
+    ']',
+    '{"type":"book",',
+    '"title":"',
+    '\\"{u}',
+    '\\emph',
+  ],
   ...['é', '\u{0}', '\u{d83d}', '<i>', '&amp;', '10.5555/a', '2001', 'isbn={978'],
 ];
 
@@ -107,12 +148,18 @@ reading('never stops the list, whatever the text', () => {
 });
 
 reading('in one entry leaves a good one behind it, whatever the text', () => {
-  const text = fc.array(fc.oneof(fc.constantFrom(...PIECES.filter((piece) => !piece.includes('@'))), fc.string({ maxLength: 4 })), { maxLength: 30 });
+  const text = fc.array(
+    fc.oneof(fc.constantFrom(...PIECES.filter((piece) => !piece.includes('@'))), fc.string({ maxLength: 4 })),
+    { maxLength: 30 },
+  );
   fc.assert(
     fc.property(text, (parts) => {
       const broken = parts.join('').replaceAll('@', '');
       assert.equal(outcomes(`@book{b, title = {${broken}\n@book{last, title={Last}}\n`).at(-1), 'last');
-      assert.equal(outcomes(`TY  - BOOK\nTI  - ${broken}\nER  - \nTY  - BOOK\nTI  - Last\nER  - \n`, 'ris').at(-1), 'Last');
+      assert.equal(
+        outcomes(`TY  - BOOK\nTI  - ${broken}\nER  - \nTY  - BOOK\nTI  - Last\nER  - \n`, 'ris').at(-1),
+        'Last',
+      );
     }),
     { numRuns: 300, seed: 46 },
   );
@@ -124,7 +171,7 @@ reading('takes time in proportion to the list', () => {
     `@book{a, title={${'x '.repeat(REFERENCES.bytes / 2)}}}`,
     `@book{a, title={${'{'.repeat(REFERENCES.bytes)}`,
     '@a{\n'.repeat(1_000),
-    `@book{a, author={${'A and '.repeat(20_000)}B}, title={T}}`,
+    `@book{a, author={${'A and '.repeat(2_000)}B}, title={T}}`,
     `@book{a, title={${'\\emph{'.repeat(30)}x${'}'.repeat(30)}}}`,
   ];
   for (const text of large) assert.ok(outcomes(text).length > 0);

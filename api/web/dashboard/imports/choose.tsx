@@ -12,7 +12,8 @@ import { useAction } from '../../parts/use-action.ts';
 import { words as t } from './generated/words.ts';
 import { PER_PAGE, view } from './list.ts';
 
-const ACCEPTED = '.bib,.bibtex,.ris,.nbib,.json,.txt,application/x-bibtex,application/x-research-info-systems,application/json';
+const ACCEPTED =
+  '.bib,.bibtex,.ris,.nbib,.json,.txt,application/x-bibtex,application/x-research-info-systems,application/json';
 const MIB = 1024 * 1024;
 
 /** As it is: the server finds out its encoding. */

@@ -12,7 +12,13 @@ import { words as t } from './generated/words.ts';
 import type { Choice, Decisions, Entry } from './list.ts';
 
 const STATUS_BADGE = { new: 'accent', same: 'plain', doubtful: 'warning', error: 'danger' } as const;
-const OUTCOME_BADGE = { created: 'good', changed: 'good', unchanged: 'plain', skipped: 'plain', refused: 'warning' } as const;
+const OUTCOME_BADGE = {
+  created: 'good',
+  changed: 'good',
+  unchanged: 'plain',
+  skipped: 'plain',
+  refused: 'warning',
+} as const;
 
 type Described = Pick<Entry, 'type' | 'year' | 'names'>;
 const SHOWN_NAMES = 3;
@@ -26,7 +32,8 @@ const detailsOf = ({ type, year, names }: Described): string =>
     .filter((part) => part !== null)
     .join(' · ');
 
-const nameOf = ({ title, label, n }: Entry): string => (title === null ? (label ?? t('entry_number', { n })) : plainText(title));
+const nameOf = ({ title, label, n }: Entry): string =>
+  title === null ? (label ?? t('entry_number', { n })) : plainText(title);
 
 const Candidates = ({ entry: { candidates, status } }: { readonly entry: Entry }) => (
   <ul class="stack tight small">
@@ -64,7 +71,11 @@ const Described = ({ entry }: { readonly entry: Entry }) => {
   );
 };
 
-const optionsOf = ({ choices, candidates, doi }: Entry): readonly { readonly value: Choice; readonly label: string }[] => [
+const optionsOf = ({
+  choices,
+  candidates,
+  doi,
+}: Entry): readonly { readonly value: Choice; readonly label: string }[] => [
   ...(choices.includes('new') ? [{ value: 'new' as const, label: t(doi === null ? 'as_new' : 'as_new_by_doi') }] : []),
   ...(choices.includes('same')
     ? candidates.map(({ id, title, deleted }) => ({

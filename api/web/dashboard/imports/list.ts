@@ -15,9 +15,7 @@ type Sent = NonNullable<BodyOf<'POST /api/publications/imports/{id}/start'>['dec
 
 export const PER_PAGE = 50;
 
-export const view = openView(
-  queryCodec({ list: text(), status: optionalOneOf(STATUSES), page: wholeNumber(1) }),
-);
+export const view = openView(queryCodec({ list: text(), status: optionalOneOf(STATUSES), page: wholeNumber(1) }));
 
 /** `skip`, `new`, or the id of a candidate, which begins with a slash: no id does. */
 export type Choice = 'skip' | 'new' | `/${string}`;
@@ -39,7 +37,9 @@ export const openDecisions = (list: string) => {
   return {
     choiceOf: (entry: Entry): Choice => all.value[entry.n]?.choice ?? unlessDecided(entry),
     decide: (entries: readonly Entry[], choiceOf: (entry: Entry) => Choice): void => {
-      const decided = entries.map((entry) => [entry.n, { choice: choiceOf(entry), without: unlessDecided(entry) }] as const);
+      const decided = entries.map(
+        (entry) => [entry.n, { choice: choiceOf(entry), without: unlessDecided(entry) }] as const,
+      );
       all.value = { ...all.value, ...Object.fromEntries(decided) };
       keepDraft(user, draft, all.value);
     },

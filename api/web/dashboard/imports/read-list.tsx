@@ -15,7 +15,18 @@ import { usePolling } from '../../parts/use-polling.ts';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { Entries } from './entries.tsx';
 import { words as t } from './generated/words.ts';
-import { openDecisions, PER_PAGE, STATUSES, unlessDecided, view, type Choice, type Decisions, type Entry, type ReferenceList, type Status } from './list.ts';
+import {
+  openDecisions,
+  PER_PAGE,
+  STATUSES,
+  unlessDecided,
+  view,
+  type Choice,
+  type Decisions,
+  type Entry,
+  type ReferenceList,
+  type Status,
+} from './list.ts';
 import { PeopleToLink, type Chosen } from './people.tsx';
 
 const totalOf = ({ counts, entries }: ReferenceList, status: Status | null): number =>

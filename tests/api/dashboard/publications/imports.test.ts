@@ -124,7 +124,9 @@ importing('of 200 entries with 20 doubtful ones and 3 errors is previewed, impor
     '@book{broken,\n  title = {Never closed,\n  year = 2001\n}\n',
     entry('no-title', { author: 'Doe, Jane' }),
     entry('bad-isbn', { title: 'A wrong digit', isbn: '978-0-306-40615-8' }),
-    ...Array.from({ length: 162 }, (_, n) => entry(`n${n}`, { title: `New vase number ${n}`, author: 'Doe, J', year: '2010' })),
+    ...Array.from({ length: 162 }, (_, n) =>
+      entry(`n${n}`, { title: `New vase number ${n}`, author: 'Doe, J', year: '2010' }),
+    ),
   ];
   assert.equal(entries.length, 200);
   const content = entries.join('\n');
@@ -148,7 +150,10 @@ importing('of 200 entries with 20 doubtful ones and 3 errors is previewed, impor
   assert.match(errors[1]?.problem?.message ?? '', /title is blank/u);
   assert.match(errors[2]?.problem?.message ?? '', /ISBN.*accepted: an ISBN of 10 or 13 digits/u);
   const { results: doubtful } = await looked(preview.id, '?status=doubtful&per_page=100');
-  assert.deepEqual(doubtful[0]?.candidates.map(({ id }) => id), ['local.doubtful.0']);
+  assert.deepEqual(
+    doubtful[0]?.candidates.map(({ id }) => id),
+    ['local.doubtful.0'],
+  );
   assert.deepEqual(doubtful[0]?.choices, ['new', 'same', 'skip']);
   const { results: same } = await looked(preview.id, '?status=same');
   assert.deepEqual(
@@ -180,7 +185,10 @@ importing('of 200 entries with 20 doubtful ones and 3 errors is previewed, impor
   assert.equal(await listed('status=active&has_doi=all'), before + 179, 'each once, however often it was begun');
 
   const outcomes = new Map(
-    [...ended.results, ...(await looked(preview.id, '?per_page=100&page=2')).results].map((each) => [each.label, each.result]),
+    [...ended.results, ...(await looked(preview.id, '?per_page=100&page=2')).results].map((each) => [
+      each.label,
+      each.result,
+    ]),
   );
   assert.deepEqual(outcomes.get('isbn'), { outcome: 'created', id: 'isbn.9780306406157', reason: null });
   assert.equal(outcomes.get('unknown')?.id, '10.5555/not_known');
@@ -197,7 +205,6 @@ importing('of 200 entries with 20 doubtful ones and 3 errors is previewed, impor
   await installation.settled();
   assert.equal(await listed('status=active&has_doi=all'), before);
 });
-
 
 importing('is read whatever its format and encoding', async () => {
   const ris = 'TY  - BOOK\nTI  - Gefäße\nAU  - Müller, Jörg\nPY  - 1980\nER  - \n';
@@ -222,9 +229,10 @@ importing('links the people that are chosen, to what is new and to what is there
   await installation.settled();
   const content = `${entry('a', { title: 'Linked', doi: '10.5555/linked' })}${entry('b', { title: 'Jars to link', year: '2002' })}`;
   const { id } = await read({ content });
-  await refusesEach((body) => jo.post(`${PATH}/${id}/start`, body), [
-    ['person_orcids', { person_orcids: ['0000-0001-5109-3700'] }],
-  ]);
+  await refusesEach(
+    (body) => jo.post(`${PATH}/${id}/start`, body),
+    [['person_orcids', { person_orcids: ['0000-0001-5109-3700'] }]],
+  );
   await started(id, { person_orcids: [orcid] });
   const { job, results } = await carriedOut(id);
   assert.deepEqual([job?.created, job?.changed], [1, 1]);
@@ -235,7 +243,12 @@ importing('links the people that are chosen, to what is new and to what is there
 });
 
 importing('that was undone can be imported again: what was deleted is restored if staff say so', async () => {
-  const content = entry('r', { title: 'Jars that come back', author: 'Doe, Jane', year: '2003', isbn: '3-16-148410-X' });
+  const content = entry('r', {
+    title: 'Jars that come back',
+    author: 'Doe, Jane',
+    year: '2003',
+    isbn: '3-16-148410-X',
+  });
   const first = await read({ content });
   await started(first.id);
   const [created] = (await carriedOut(first.id)).results;
@@ -244,7 +257,10 @@ importing('that was undone can be imported again: what was deleted is restored i
   const second = await read({ content });
   const [again] = second.results;
   assert.deepEqual([again?.status, again?.choices], ['doubtful', ['same', 'skip']]);
-  assert.deepEqual(again?.candidates.map(({ id, deleted }) => [id, deleted]), [[created?.result?.id, true]]);
+  assert.deepEqual(
+    again?.candidates.map(({ id, deleted }) => [id, deleted]),
+    [[created?.result?.id, true]],
+  );
   await started(second.id, { decisions: [{ n: 1, as: 'same', id: created?.result?.id }] });
   const { job } = await carriedOut(second.id);
   assert.deepEqual([job?.changed, job?.created], [1, 0]);
@@ -276,7 +292,10 @@ importing('ends when who started it may no longer do this', async () => {
   );
   assert.equal((await looked(id)).job?.done, 0);
   const { jobs } = bodyOf<{ jobs: readonly { id: string; kind: string }[] }>(await admin.get('/api/jobs'));
-  assert.deepEqual(jobs.map((job) => [job.id, job.kind]), [[id, 'reference_import']]);
+  assert.deepEqual(
+    jobs.map((job) => [job.id, job.kind]),
+    [[id, 'reference_import']],
+  );
   bodyOf(await admin.post(`/api/jobs/${id}/cancel`));
   assert.equal((await looked(id)).job?.status, 'failed');
 });
@@ -303,13 +322,29 @@ importing('has bounds, each of which is named', async () => {
   ];
   await refusesEach((body) => jo.post(PATH, body), refused);
   assert.equal((await jo.post(PATH, { content: '\u0001'.repeat(REFERENCES.bytes) })).status, 413);
-  const { id, counts } = await read({ content: many.slice(0, many.length / (REFERENCES.entries + 1) * REFERENCES.entries) });
+  const { id, counts } = await read({
+    content: many.slice(0, (many.length / (REFERENCES.entries + 1)) * REFERENCES.entries),
+  });
   assert.deepEqual(counts, { new: 1, same: REFERENCES.entries - 1, doubtful: 0, error: 0 });
-  await refusesEach((body) => jo.post(`${PATH}/${id}/start`, body), [
-    ['decisions/0/n', { decisions: [{ n: REFERENCES.entries + 1, as: 'skip' }] }],
-    ['decisions/0/as', { decisions: [{ n: 2, as: 'new' }] }],
-    ['decisions/1/n', { decisions: [{ n: 1, as: 'skip' }, { n: 1, as: 'new' }] }],
-    ['decisions/0/as', { decisions: [{ n: 1, as: 'same', id: 'local.x' }] }],
-    ['decisions', { decisions: Array.from({ length: REFERENCES.entries + 1 }, (_, n) => ({ n: n + 1, as: 'skip' })) }],
-  ]);
+  await refusesEach(
+    (body) => jo.post(`${PATH}/${id}/start`, body),
+    [
+      ['decisions/0/n', { decisions: [{ n: REFERENCES.entries + 1, as: 'skip' }] }],
+      ['decisions/0/as', { decisions: [{ n: 2, as: 'new' }] }],
+      [
+        'decisions/1/n',
+        {
+          decisions: [
+            { n: 1, as: 'skip' },
+            { n: 1, as: 'new' },
+          ],
+        },
+      ],
+      ['decisions/0/as', { decisions: [{ n: 1, as: 'same', id: 'local.x' }] }],
+      [
+        'decisions',
+        { decisions: Array.from({ length: REFERENCES.entries + 1 }, (_, n) => ({ n: n + 1, as: 'skip' })) },
+      ],
+    ],
+  );
 });
