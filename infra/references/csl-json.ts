@@ -3,7 +3,7 @@ import { parseCslItem } from '../../commands/publication-patch.ts';
 import { cleanFields } from '../../commands/text/values.ts';
 import type { CslDate, CslItem, CslName } from '../../domain/csl.ts';
 import { CSL_TYPES, DATE_FIELDS, NAME_FIELDS, type CslType } from '../../domain/csl-schema.ts';
-import { Refused } from '../../domain/errors.ts';
+import { inField, Refused } from '../../domain/errors.ts';
 import { isbnsIn } from '../../domain/isbn.ts';
 import { REFERENCES } from '../../domain/limits.ts';
 import { orcidAddress } from '../../domain/orcid.ts';
@@ -166,7 +166,8 @@ export function* readCslJson(text: string): Generator<ReadReference> {
     yield orProblem(place, () => {
       const sent = parsed(json, place.line);
       const { item, doi } = itemOf(sent);
-      const isbns = item['ISBN'] === undefined ? [] : isbnsIn(String(item['ISBN']));
+      const { ISBN: isbn } = item;
+      const isbns = typeof isbn === 'string' ? inField('ISBN', () => isbnsIn(isbn)) : [];
       const identifiers = ['PMID', 'PMCID'].flatMap((field) => {
         const value = item[field];
         return typeof value === 'string' ? (identifierOf(field, value) ?? []) : [];

@@ -15,11 +15,11 @@ const VASES: CslItem = {
   ],
 };
 const entry = (item: Partial<CslItem> = {}, of: Partial<Reference> = {}): Reference => ({
-  ...{ n: 1, line: 1, label: null, doi: null, aliases: [], item: { ...VASES, ...item } as CslItem },
+  ...{ n: 1, line: 1, label: null, doi: null, aliases: [], item: { ...VASES, ...item } },
   ...of,
 });
 const known = (item: Partial<CslItem> = {}, of: Partial<Candidate> = {}): Candidate => ({
-  ...{ id: 'local.1', isDeleted: false, isNamed: false, ...describedBy({ ...VASES, ...item } as CslItem) },
+  ...{ id: 'local.1', isDeleted: false, isNamed: false, ...describedBy({ ...VASES, ...item }) },
   ...of,
 });
 const statusOf = (item: Partial<CslItem>, ...candidates: readonly Candidate[]): string =>

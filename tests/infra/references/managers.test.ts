@@ -22,7 +22,7 @@ const read = async (name: string): Promise<readonly Reference[]> => {
 const saidBy = (entry: Reference): string => {
   const { type, title, year, names } = describedBy(entry.item);
   const { 'container-title': container, volume, issue, page } = entry.item;
-  const rest = [container, volume, issue, page].map((each) => (each === undefined ? '-' : String(each)));
+  const rest = [container, volume, issue, page].map((each) => (typeof each === 'string' ? each : '-'));
   return [type, title, year, names.join('; '), entry.doi ?? '-', ...rest].join(' | ');
 };
 

@@ -43,7 +43,7 @@ const Candidates = ({ entry: { candidates, status } }: { readonly entry: Entry }
         <a href={here(publicationPath(candidate.id))}>
           <Title html={candidate.title} fallback={candidate.id} />
         </a>{' '}
-        <span class="muted">{detailsOf(candidate)}</span>
+        <span class="muted">{detailsOf(candidate)}</span>{' '}
         {candidate.deleted && <Badge kind="warning">{t('deleted')}</Badge>}
       </li>
     ))}

@@ -53,6 +53,7 @@ import {
   publicationTimeSeries,
   publicationTotals,
 } from '../../../../projections/queries/publication-totals.ts';
+import { publicationsTitled } from '../../../../projections/queries/reference-candidates.ts';
 import { researcherListing } from '../../../../projections/queries/researchers.ts';
 import { PEOPLE_SORTS, staffPeople } from '../../../../projections/queries/staff-people.ts';
 import { STAFF_SORTS, staffPublications } from '../../../../projections/queries/staff-publications.ts';
@@ -148,6 +149,7 @@ const staff = {
 const ofLastFetched = { last_fetched_at: true } as const;
 
 const ofPublications: Queries = {
+  'an import compares titles': (r) => publicationsTitled(r, 'org', 'x'),
   'a harvest pages through': (r) => publicationsAfter(r, 'org', { after: 'org~', limit: 10 }),
   ...ordered('staff list', STAFF_SORTS, (order) => staffPublications({ ...staff, ...order })),
   ...ordered('staff list a type', ofLastFetched, (order) =>
