@@ -59,15 +59,16 @@ export const candidateOf = (id: string, state: Present, isNamed: boolean): Candi
 /** A name that is not a person's fits itself. */
 const isSameName = (one: string, other: string): boolean => sortKey(one) === sortKey(other) || nameFits(one, other);
 
-/** How many names at the beginning are compared: lists may cut off the others. */
-const COMPARED = 3;
+/** How many names at the beginning must be among how many of the other: lists may cut off the rest. */
+const [COMPARED, AMONG] = [3, 6];
 
 /** `unknown`: one of them has no names. */
 const namesAgree = ({ names: one }: Described, { names: other }: Described): boolean | 'unknown' => {
   if (one.length === 0 && other.length === 0) return true;
   if (one.length === 0 || other.length === 0) return 'unknown';
   const [few, many] = one.length < other.length ? [one, other] : [other, one];
-  return few.slice(0, COMPARED).every((name) => many.some((each) => isSameName(name, each)));
+  const among = many.slice(0, AMONG);
+  return few.slice(0, COMPARED).every((name) => among.some((each) => isSameName(name, each)));
 };
 
 const sameTitle = (one: Described, other: Described): boolean =>
@@ -108,26 +109,35 @@ const keysOf = ({ item, doi, aliases }: Reference): readonly string[] => [
   ...aliases.map(({ id }) => id),
 ];
 
+/** Type, title, year and first name, with no more than an initial: two entries that agree in these are one. */
+const headOf = ({ item }: Reference): string => {
+  const { year } = describedBy(item);
+  const [name = {}] = [...namesIn(item, 'author'), ...namesIn(item, 'editor')];
+  const { family, given = '', literal = '' } = name;
+  return [item.type, sortKey(item.title ?? ''), year, sortKey(family ?? literal), sortKey(given).slice(0, 1)].join('|');
+};
+
 /** By its place, the earlier entry of the list that an entry repeats. */
 export const repeatsIn = (entries: readonly Reference[]): ReadonlyMap<number, number> => {
   const repeats = new Map<number, number>();
   const byKey = new Map<string, Reference>();
-  const byTitle = new Map<string, Reference[]>();
+  const byHead = new Map<string, readonly Reference[]>();
   for (const entry of entries) {
-    const own = describedBy(entry.item);
-    const title = `${own.year ?? ''} ${titled(entry.item) ?? ''}`;
-    const alike = byTitle.get(title) ?? [];
-    const isAlike = (other: Reference): boolean =>
-      (entry.doi === null || other.doi === null || entry.doi === other.doi) && isSame(own, describedBy(other.item));
+    const head = headOf(entry);
+    const alike = byHead.get(head) ?? [];
+    const isAlike = ({ doi }: Reference): boolean => entry.doi === null || doi === null || entry.doi === doi;
+    const isTold = sortKey(entry.item.title ?? '') !== '' && partialDateOf(entry.item.issued) !== null;
     const keys = keysOf(entry);
-    const first = keys.map((key) => byKey.get(key)).find((each) => each !== undefined) ?? alike.find(isAlike);
+    const first =
+      keys.map((key) => byKey.get(key)).find((each) => each !== undefined) ??
+      (isTold ? alike.find(isAlike) : undefined);
     if (first !== undefined) {
       repeats.set(entry.n, first.n);
       continue;
     }
     for (const key of keys) byKey.set(key, entry);
     // Bounded, since a list may have one title throughout.
-    if (alike.length < REFERENCES.compared) byTitle.set(title, [...alike, entry]);
+    if (alike.length < REFERENCES.compared) byHead.set(head, [...alike, entry]);
   }
   return repeats;
 };

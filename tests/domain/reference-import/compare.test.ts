@@ -72,6 +72,8 @@ comparing('that repeats an earlier one is that one', () => {
     entry({ title: 'By number' }, { n: 5, aliases: [book] }),
     entry({ title: 'By the same number' }, { n: 6, aliases: [book] }),
     entry({ title: 'Vases & jars: a study', type: 'article' }, { n: 7 }),
+    entry({ title: `${'A very long title '.repeat(10)}, part 1` }, { n: 8 }),
+    entry({ title: `${'A very long title '.repeat(10)}, part 2` }, { n: 9 }),
   ];
   assert.deepEqual(
     [...repeatsIn(entries)],

@@ -27,15 +27,24 @@ const CHOICE = { type: 'string', enum: ['new', 'same', 'skip'] } as const;
 
 const DESCRIBED = {
   title: orNull('string'),
-  type: { ...orNull('string'), description: 'The CSL type.' },
+  type: { ...orNull('string'), examples: ['book'], description: 'The CSL type.' },
   year: orNull('integer'),
-  names: { type: 'array', items: STRING, description: 'The authors, else the editors; at most 20.' },
+  names: {
+    type: 'array',
+    items: STRING,
+    examples: [['Carberry, Josiah']],
+    description: 'The authors, else the editors; at most 20.',
+  },
 } as const;
 
 const ENTRY = object({
   n: { ...COUNT, description: 'Its place in the list, from 1.' },
   line: { ...COUNT, description: 'The line of the file on which it begins, from 1.' },
-  label: { ...orNull('string'), description: 'The name that the list has for it, such as a citation key.' },
+  label: {
+    ...orNull('string'),
+    examples: ['carberry2021'],
+    description: 'The name that the list has for it, such as a citation key.',
+  },
   status: {
     ...STATUS,
     description:

@@ -11,13 +11,14 @@ import type { Caller } from '../../../../commands/caller.ts';
 import { Refused } from '../../../../domain/errors.ts';
 import { ID, NUMBER, REFERENCES, REQUEST } from '../../../../domain/limits.ts';
 import { mustExist } from '../../../../domain/must-exist.ts';
-import { REFERENCE_FORMATS, type ReferenceFormat } from '../../../../domain/reference-import/entry.ts';
+import { REFERENCE_FORMATS } from '../../../../domain/reference-import/entry.ts';
 import { planOf } from '../../../../domain/reference-import/plan.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../../http/access.ts';
 import { formatBytes, formatCount } from '../../../http/amounts.ts';
 import { ORCID } from '../../../http/identifiers.ts';
 import { route, type Route } from '../../../http/route.ts';
+import type { ValueOf } from '../../../http/schema-types.ts';
 import { integerOf, madeId, object, textOf } from '../../../http/schemas.ts';
 import { waitUntilCaughtUp } from '../../../http/visible.ts';
 import type { DashboardDeps } from '../../deps.ts';
@@ -86,15 +87,14 @@ const START = object(
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/u;
 
-const bytesIn = (body: { readonly content?: string; readonly file?: string }): Uint8Array => {
-  const { content, file = '' } = body;
-  const field = content === undefined ? 'file' : 'content';
-  if (content === undefined && !BASE64.test(file))
+const bytesIn = (body: ValueOf<typeof BODY>): Uint8Array => {
+  const field = 'content' in body ? 'content' : 'file';
+  if ('file' in body && !BASE64.test(body.file))
     throw new Refused('invalid', 'invalid_file', 'the file is not in Base64', {
       field,
       accepted: 'Base64 (RFC 4648, §4)',
     });
-  const bytes = content === undefined ? Buffer.from(file, 'base64') : Buffer.from(content);
+  const bytes = 'file' in body ? Buffer.from(body.file, 'base64') : Buffer.from(body.content);
   if (bytes.length > REFERENCES.bytes)
     throw new Refused('invalid', 'too_large', 'the list is too large', { field, accepted: ACCEPTED });
   return bytes;
@@ -122,8 +122,7 @@ export const referenceImportRoutes = (deps: DashboardDeps): readonly Route[] => 
       body: BODY,
       responses: { 201: IMPORT },
       handle: async ({ body, query, caller: { workspace, actor }, signal }) => {
-        const sent = body as { readonly content?: string; readonly file?: string; readonly format?: ReferenceFormat };
-        const { format, entries: read } = await deps.references.read(bytesIn(sent), sent.format ?? null, signal);
+        const { format, entries: read } = await deps.references.read(bytesIn(body), body.format ?? null, signal);
         // Stale rows could lack items that are there already.
         await waitUntilCaughtUp(deps, [catalogue], signal);
         const entries = await compared(deps, workspace, read, signal);

@@ -8,6 +8,7 @@ import { referenceImports, type ReferenceImport } from '../../../../commands/ref
 import type { CslItem } from '../../../../domain/csl.ts';
 import { REFERENCES } from '../../../../domain/limits.ts';
 import { randomIds } from '../../../../infra/system.ts';
+import { publicPublication } from '../../../../projections/queries/public-publications.ts';
 import { ProviderUnavailable } from '../../../../workers/ingestion/ports.ts';
 import { carryOut as undoRest } from '../../../../workers/undo/run.ts';
 import { carryOutReferences } from '../../../../workers/reference-imports/run.ts';
@@ -196,6 +197,7 @@ importing('of 200 entries with 20 doubtful ones and 3 errors is previewed, impor
   const title = async (id: string) => bodyOf<{ title: string }>(await jo.get(`/api/publications/${id}`)).title;
   assert.equal(await title(`${KNOWN}3`), `As registered: ${KNOWN}3`, 'the record of the registries');
   assert.equal(await title('10.5555/not_known'), 'A vase nobody has registered');
+  assert.ok((await publicPublication(installation.readModels, '10.5555/not_known')) !== null, 'websites have it too');
 
   assert.deepEqual((await started(preview.id, { decisions })).job?.status, 'succeeded', 'sent again');
   bodyOf(await jo.post(`${PATH}/${preview.id}/start`, {}), 409);
