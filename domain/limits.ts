@@ -337,7 +337,7 @@ export const REFERENCES = {
   /** Fields of an entry. */
   fields: 2_000,
   /** Reading a list, in a thread of its own. */
-  readMs: 60_000,
+  readMs: 120_000,
   memoryMb: 384,
   /** Lists that one process reads at the same time; others wait, as long as reading may take. */
   atOnce: 2,

@@ -21,10 +21,13 @@ export type ReferenceDecision =
   | { readonly n: number; readonly as: 'skip' }
   | { readonly n: number; readonly as: 'same'; readonly id: string };
 
-/** `import`: by its DOI, from the registries. `create`: as the list has it. `same`: as an item that the workspace has. */
+/**
+ * `import`: by its DOI, from the registries. `create`: as the list has it. `same`: as an item that the workspace has, which it restores
+ * only if that was deleted when staff said so.
+ */
 export type ReferenceAction =
   | { readonly as: 'import' | 'create' | 'skip' }
-  | { readonly as: 'same'; readonly id: string };
+  | { readonly as: 'same'; readonly id: string; readonly restores?: true };
 
 const SKIPPED: ReferenceAction = { as: 'skip' };
 
@@ -52,9 +55,10 @@ const decided = (entry: PreviewedReference, decision: ReferenceDecision, field: 
   if (decision.as === 'skip' || !isCompared(entry)) return SKIPPED;
   if (decision.as !== 'same') return asNew(entry);
   const ids = entry.candidates.map(({ id }) => id);
-  if (!ids.includes(decision.id))
+  const chosen = entry.candidates.find(({ id }) => id === decision.id);
+  if (chosen === undefined)
     throw refused(`${field}/id`, `entry ${entry.n} is not known to be the same as that`, ids.join(', '));
-  return { as: 'same', id: decision.id };
+  return { as: 'same', id: chosen.id, ...(chosen.isDeleted && { restores: true }) };
 };
 
 /** What is certain is done; what is doubtful is left out. */

@@ -86,8 +86,8 @@ const importFromRegistries = async (work: Work, doi: string, entry: Reference): 
   }
 };
 
-const keptAs = async (work: Work, id: string): Promise<ReferenceResult> => {
-  const isRestored = await did(work, id, { type: 'RestorePublication' });
+const keptAs = async (work: Work, id: string, restores: boolean): Promise<ReferenceResult> => {
+  const isRestored = restores && (await did(work, id, { type: 'RestorePublication' }));
   return result((await linked(work, id)) || isRestored ? 'changed' : 'unchanged', id);
 };
 
@@ -95,7 +95,7 @@ const carriedOut = async (work: Work, entry: PreviewedReference, action: Referen
   if (!isCompared(entry)) return result('refused', null, entry.problem);
   if (action.as === 'skip') return result('skipped', null);
   try {
-    if (action.as === 'same') return await keptAs(work, action.id);
+    if (action.as === 'same') return await keptAs(work, action.id, action.restores === true);
     if (action.as === 'create' || entry.doi === null) return await create(work, entry);
     if (work.outage.times >= OUTAGES) return result('refused', null, work.outage.reason);
     const imported = await importFromRegistries(work, entry.doi, entry);

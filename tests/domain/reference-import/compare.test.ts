@@ -130,6 +130,13 @@ planning('does what staff decide', () => {
   assert.deepEqual(planOf(entries, decisions), [{ as: 'create' }, { as: 'same', id: 'local.1' }, { as: 'skip' }]);
 });
 
+planning('restores what was deleted when staff saw it, and nothing else', () => {
+  const deleted = previewed('doubtful', [known({}, { isDeleted: true })]);
+  const decision = { n: 1, as: 'same', id: 'local.1' } as const;
+  assert.deepEqual(planOf([deleted], [decision]), [{ as: 'same', id: 'local.1', restores: true }]);
+  assert.deepEqual(planOf([previewed('same', [known()])], [decision]), [{ as: 'same', id: 'local.1' }]);
+});
+
 planning('refuses what cannot be decided, and names it', async () => {
   const entries = [previewed('doubtful', [known({}, { isNamed: true, isDeleted: true })])];
   const refused = [
