@@ -16,6 +16,7 @@ const ENTRIES = [
   'infra/wiring/threads/role.ts',
   'infra/wiring/threads/importer.ts',
   'infra/citations/formatter.ts',
+  'infra/references/reference-reader.ts',
   'infra/sqlite/backup/copier.ts',
 ];
 

@@ -3,6 +3,7 @@ import { everyRecord } from './every-record.ts';
 import type { StateStore } from './ports.ts';
 import { startMergesOver } from './merge-people.ts';
 import { startBatchesOver } from './publication-batches/batches.ts';
+import { startReferenceImportsOver } from './reference-imports/imports.ts';
 import { startUndosOver } from './undo/jobs.ts';
 
 /** How far matching and harvesting had got, and which answers of providers are recorded in that log. */
@@ -15,6 +16,7 @@ const OF_THE_LOG = ['asked/', 'harvest/', 'matching/'];
 export const forgetLog = async (state: Pick<StateStore, 'get' | 'list' | 'put' | 'remove'>): Promise<void> => {
   for (const prefix of OF_THE_LOG) for await (const { key } of everyRecord(state, prefix)) await state.remove(key);
   await startBatchesOver(state);
+  await startReferenceImportsOver(state);
   await startUndosOver(state);
   await startMergesOver(state);
 };

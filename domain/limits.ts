@@ -167,6 +167,8 @@ export const REQUEST = {
   /** As sent; a longer one is answered with 414. */
   urlBytes: 8 * KIB,
   bodyBytes: MIB,
+  /** A list of references in JSON, which escapes line breaks, quotation marks and backslashes, or in Base64. */
+  referencesBodyBytes: 5 * MIB,
   /** A browser's form submission. */
   formBytes: 16 * KIB,
   /** Levels of objects and arrays in a JSON body. */
@@ -346,6 +348,31 @@ export const IMPORT = {
   atOncePerWorkspace: 5,
   /** DOIs that the dashboard looks up together. */
   dois: 200,
+} as const;
+
+/** A list of references that staff import from a file or paste: BibTeX, RIS or CSL-JSON. */
+export const REFERENCES = {
+  bytes: 2 * MIB,
+  entries: 2_000,
+  /** One entry as written, with its abbreviations written out. */
+  entryBytes: 128 * KIB,
+  /** All entries with their abbreviations written out: each may use a long one many times. */
+  expandedBytes: 4 * MIB,
+  /** Levels of braces in an entry. */
+  depth: 40,
+  /** Fields of an entry. */
+  fields: 2_000,
+  /** Reading a list, in a thread of its own. */
+  readMs: 120_000,
+  memoryMb: 384,
+  /** Lists that one process reads at the same time; others wait, as long as reading may take. */
+  atOnce: 2,
+  /** Existing items that an entry may be, which staff choose from. */
+  candidates: 5,
+  /** Items with the same title that are compared with an entry. */
+  compared: 20,
+  /** How long a list that was read can be imported. */
+  keptMs: 24 * 3_600_000,
 } as const;
 
 /** The total number of rows in a listing. */

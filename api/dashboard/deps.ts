@@ -7,7 +7,7 @@ import type { VisibleWithin } from '../http/visible.ts';
 import type { ChangeFeed } from './changes/feed.ts';
 import type { Streams } from './changes/streams.ts';
 import type { LongReads } from './long-reads.ts';
-import type { Imports, OpenIdProvider, Pictures, ProxyTokens, Standing } from './ports.ts';
+import type { Imports, OpenIdProvider, Pictures, ProxyTokens, References, Standing } from './ports.ts';
 
 export type DashboardDeps = Deps &
   VisibleWithin & {
@@ -31,6 +31,7 @@ export type DashboardDeps = Deps &
     /** The heartbeat interval of a stream; default: `FOLLOWING.heartbeatMs`. */
     readonly heartbeatMs?: number;
     readonly imports: Imports;
+    readonly references: References;
     readonly citations: Citations;
     readonly pictures: Pictures;
     /** Throws `Unavailable`. */

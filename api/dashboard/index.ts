@@ -40,6 +40,7 @@ import { citationRoute, detailRoute } from './publications/detail.ts';
 import { exportRoute } from './publications/export.ts';
 import { identityRoutes as workIdentityRoutes } from './publications/identity.ts';
 import { lastCheckRoute } from './publications/last-check.ts';
+import { referenceImportRoutes } from './publications/imports/routes.ts';
 import { listRoute } from './publications/list.ts';
 import { patchRoute } from './publications/patch.ts';
 import { removeRoutes } from './publications/remove.ts';
@@ -90,8 +91,8 @@ const ROUTES: readonly Routes[] = [
   extensions(installationRoutes, originRoutes, credentialRoutes),
   ...[apiKeyRoutes, extensions(apiKeyUsesRoute, statusRoute), clearStuckJobsRoute, resetDataRoute],
   // Last, because a DOI matches the rest of a path.
-  ...[listRoute, statsRoutes, extensions(createRoute, batchRoute, batchJobRoute, exportRoute, citationRoute)],
-  extensions(citationStylesRoute, workIdentityRoutes),
+  ...[listRoute, statsRoutes, extensions(createRoute, batchRoute, batchJobRoute, referenceImportRoutes, exportRoute)],
+  extensions(citationRoute, citationStylesRoute, workIdentityRoutes),
   ...[removeRoutes, detailRoute, patchRoute],
 ];
 

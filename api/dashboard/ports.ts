@@ -1,9 +1,10 @@
-/** The dashboard's ports besides the stores: sign-in, imports and pictures. */
+/** The dashboard's ports besides the stores: sign-in, imports, references and pictures. */
 import type { Caller } from '../../commands/caller.ts';
 import type { Identity } from '../../commands/identity/identities.ts';
 import type { Change } from '../../domain/changes/change.ts';
 import type { LastBackup } from '../../commands/last-backup.ts';
 import type { Position } from '../../domain/event.ts';
+import type { ReferenceFormat, ReferenceList } from '../../domain/reference-import/entry.ts';
 
 /** An identity-aware proxy in front of the dashboard, which sends a signed token with each request. */
 export interface ProxyTokens {
@@ -83,3 +84,13 @@ export type Standing = {
   }[];
   readonly lastBackup: LastBackup | null;
 };
+
+/** Reads lists of references, off the caller's thread. */
+export interface References {
+  /**
+   * `format`: null to tell by the contents. An entry that cannot be read is a `ReferenceProblem`, and does not stop the others. Throws
+   * `Refused('invalid')`, naming the field, if there is no entry, there are more than `REFERENCES.entries`, or reading takes more time or
+   * memory than it may.
+   */
+  read(bytes: Uint8Array, format: ReferenceFormat | null, signal: AbortSignal): Promise<ReferenceList>;
+}

@@ -74,13 +74,13 @@ export const bodyMayBeMissing = ({ method, body }: Route): boolean =>
 
 /** Reads and validates the body that a route declares. The returned function throws `Refused('invalid')`, or `HttpFailure` 413 or 415. */
 export const bodyReader = (route: Route): ((ctx: Context) => Promise<unknown>) => {
-  const { body, form } = route;
+  const { body, form, bodyBytes = REQUEST.bodyBytes } = route;
   if (body === undefined) return () => Promise.resolve(undefined);
   const validate = bodyValidator(body);
   const mayBeMissing = bodyMayBeMissing(route);
   const types = form === true ? ['urlencoded'] : ['json', '+json'];
   const accepted = form === true ? 'application/x-www-form-urlencoded' : 'application/json';
-  const bytesOf = bytesReader(types, form === true ? REQUEST.formBytes : REQUEST.bodyBytes);
+  const bytesOf = bytesReader(types, form === true ? REQUEST.formBytes : bodyBytes);
   return async (ctx) => {
     if (mayBeMissing && !(ctx.request.length > 0) && ctx.get('Transfer-Encoding') === '') return validate({});
     const type = ctx.request.is(types);

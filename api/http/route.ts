@@ -96,6 +96,8 @@ export type Route = {
   readonly takesAnyQuery?: true;
   /** Schema of the JSON body, which is then required, except for a POST without required properties. */
   readonly body?: Schema;
+  /** For a body that may be larger than `REQUEST.bodyBytes`. */
+  readonly bodyBytes?: number;
   /** Accepts an URL-encoded HTML form instead of JSON. */
   readonly form?: true;
   /** Body schemas by status; `contentMediaType` sets the media type, which is otherwise JSON. */
@@ -129,7 +131,16 @@ export type RequestOf<A extends Access, Params, Query extends Schemas, Needed = 
 
 type Untyped = Pick<
   Route,
-  'summary' | 'description' | 'extension' | 'takesAnyQuery' | 'form' | 'timeoutMs' | 'version' | 'streams' | 'variant'
+  | 'summary'
+  | 'description'
+  | 'extension'
+  | 'takesAnyQuery'
+  | 'form'
+  | 'bodyBytes'
+  | 'timeoutMs'
+  | 'version'
+  | 'streams'
+  | 'variant'
 >;
 
 type Declaration<Params, Query, Needed, Body, R, Declared, Answered> = Untyped & {

@@ -197,7 +197,9 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   },
   413: {
     name: 'ContentTooLarge',
-    description: `The body is larger than ${formatBytes(REQUEST.bodyBytes)}, or a form than ${formatBytes(REQUEST.formBytes)}.`,
+    description:
+      `The body is larger than ${formatBytes(REQUEST.bodyBytes)}, a form than ${formatBytes(REQUEST.formBytes)}, or a list of references ` +
+      `than ${formatBytes(REQUEST.referencesBodyBytes)}.`,
     error: 'the body is too large',
     details: { accepted: `at most ${formatBytes(REQUEST.bodyBytes)}` },
   },

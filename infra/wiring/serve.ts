@@ -23,6 +23,7 @@ import { openCatalogueFiles } from '../catalogue-file/index.ts';
 import { openCitations } from '../citations/index.ts';
 import { isPublicAddress } from '../origins/address.ts';
 import { openPictures } from '../pictures/index.ts';
+import { openReferences } from '../references/index.ts';
 import { version } from '../version.ts';
 import { openOpenIdProvider } from '../identity/openid.ts';
 import { openProxyTokens } from '../identity/proxy-tokens.ts';
@@ -49,7 +50,7 @@ const localAddressOf = ({ port }: Listener, host: string): string => httpAddress
 type App = ReturnType<typeof createApp>;
 type Opened = Pick<
   DashboardDeps,
-  'imports' | 'citations' | 'pictures' | 'changes' | 'streams' | 'longReads' | 'eventPages'
+  'imports' | 'references' | 'citations' | 'pictures' | 'changes' | 'streams' | 'longReads' | 'eventPages'
 >;
 
 /** `url` is read per request: with port 0, it is unknown until the listener is bound. */
@@ -132,6 +133,7 @@ export const serveApi = async (
     imports: openImports(config, { log, providerCall: watch?.providerCall }),
     citations: openCitations({ log, styles: config.stylesDir }),
     catalogueFiles: catalogueFilesOf(context),
+    references: openReferences({ log }),
     pictures: openPictures({ mayReach: isPublicAddress, version }),
     changes: openChangeFeed({ readModels: stores.readModels, projections: allProjections, log }),
     streams: openStreams(),

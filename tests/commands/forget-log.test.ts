@@ -3,6 +3,13 @@ import assert from 'node:assert/strict';
 import { forgetLog } from '../../commands/forget-log.ts';
 import { batches, nextOf, queueBatch } from '../../commands/publication-batches/batches.ts';
 import { personMerges, queueMerge } from '../../commands/merge-people.ts';
+import {
+  keepPreview,
+  nextReferences,
+  previewOf,
+  queueReferenceImport,
+  referenceImports,
+} from '../../commands/reference-imports/imports.ts';
 import { queueUndo, undoJobs } from '../../commands/undo/jobs.ts';
 import { openInstallation } from '../support/installation.ts';
 import { suite } from '../support/suite.ts';
@@ -21,6 +28,14 @@ jobs('restarts unless it has ended', async () => {
   const request = { cause: 'job', upTo: 9, by: { role: 'member', at: 1 }, fields: undefined } as const;
   const undo = await queueUndo(installation, request, 500, { ...caller, correlationId: 'undo' });
   await undoJobs.save(state, { ...undo, status: 'running', before: 4, counts: { ...undo.counts, undone: 5 } });
+  const list = { id: 'list', workspace: caller.workspace };
+  const problem = { n: 1, line: 1, label: 'broken', problemLine: 1, problem: 'broken' };
+  const preview = { ...list, actor: caller.actor, total: 1, format: 'bibtex', expiresAt: 9 } as const;
+  await keepPreview(state, preview, [problem]);
+  const previewed = await previewOf(state, list);
+  assert.ok(previewed !== null);
+  const importing = await queueReferenceImport(installation, caller, previewed, [{ as: 'skip' }], []);
+  await referenceImports.save(state, { ...importing, counts: { ...importing.counts, refused: 1 } });
 
   const people = { from: `p-${'0'.repeat(26)}`, into: '0000-0002-1825-0097' };
   const merge = await queueMerge(installation, people, 5, { ...caller, correlationId: 'merge' });
@@ -31,6 +46,8 @@ jobs('restarts unless it has ended', async () => {
   assert.deepEqual(again && [again.counts.changed, (await nextOf(state, again))[0]], [0, '10.5555/0']);
   assert.deepEqual((await batches.get(state, 'org', 'ended'))?.counts, counts);
   const undone = await undoJobs.get(state, 'org', 'undo');
+  const imported = await referenceImports.get(state, 'org', 'list');
+  assert.deepEqual(imported && (await nextReferences(state, imported)).entries, [problem]);
   assert.deepEqual(undone && [undone.before, undone.counts.undone], [undo.before, 0]);
   assert.equal((await personMerges.get(state, 'org', 'merge'))?.moved, 0);
 });

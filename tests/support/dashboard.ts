@@ -13,6 +13,7 @@ import { dashboardPages } from '../../api/dashboard/pages/index.ts';
 import type { Route } from '../../api/http/route.ts';
 import { grantSession } from '../../commands/identity/grant-session.ts';
 import type { Role } from '../../domain/member/events.ts';
+import { readReferences } from '../../infra/references/read.ts';
 import { randomIds } from '../../infra/system.ts';
 import { allProjections } from '../../projections/all.ts';
 import { importDoi } from '../../workers/ingestion/import-doi.ts';
@@ -92,6 +93,8 @@ export const serveDashboard = async (
       doi: (request, caller, signal) => importDoi(installation, request, caller, signal),
       preview: (request, caller, signal) => previewImport(installation, request, caller, signal),
     },
+    // In this thread: tests of the thread are those of its adapter.
+    references: { read: (bytes, format) => Promise.resolve().then(() => readReferences(bytes, format)) },
     citations: plainCitations,
     // Tests reach no websites.
     pictures: { find: () => Promise.resolve(null) },

@@ -3,6 +3,7 @@ import type { LongJob } from '../../../commands/long-jobs.ts';
 import { BATCH_ACTIONS } from '../../../commands/publication-batches/act.ts';
 import { batches, carriedOut, type Batch } from '../../../commands/publication-batches/batches.ts';
 import { personMerges, type PersonMerge } from '../../../commands/merge-people.ts';
+import { doneIn, referenceImports, type ReferenceImport } from '../../../commands/reference-imports/imports.ts';
 import { undoJobs, type UndoJob } from '../../../commands/undo/jobs.ts';
 import { UPKEEP } from '../../../domain/limits.ts';
 import { mustExist } from '../../../domain/must-exist.ts';
@@ -16,10 +17,14 @@ import { LONG_JOB, longJobItem } from './item.ts';
 
 const ITEM = titled('LongJob', {
   id: { ...STRING, description: 'Also the `correlation_id` of its events.' },
-  kind: { type: 'string', enum: ['publication_batch', 'undo', 'person_merge'] },
+  kind: { type: 'string', enum: ['publication_batch', 'reference_import', 'undo', 'person_merge'] },
   action: { type: ['string', 'null'], enum: [...BATCH_ACTIONS, null], description: 'Of a batch of publications.' },
   cause: { ...orNull('string'), examples: [null], description: 'Of an undo: the cause that is undone.' },
-  total: { ...COUNT, description: 'Publications of a batch, events of the cause, or records of the person.' },
+  total: {
+    ...COUNT,
+    description:
+      'Publications of a batch, entries of a list of references, events of the cause, or records of the person.',
+  },
   done: { ...COUNT, description: 'How many of these it has handled.' },
   ...LONG_JOB,
   requested_by: { ...LABELLED, examples: [{ type: 'user', id: 'c3f1', label: 'Josiah Carberry' }] },
@@ -40,7 +45,16 @@ const ofMerge = (job: PersonMerge) => ({
   ...{ done: Math.min(job.total, job.moved + job.refused), ...longJobItem(job) },
 });
 
-type Item = ReturnType<typeof ofBatch> | ReturnType<typeof ofUndo> | ReturnType<typeof ofMerge>;
+const ofReferences = (job: ReferenceImport) => ({
+  ...({ id: job.id, kind: 'reference_import', action: null, cause: null, total: job.total } as const),
+  ...{ done: doneIn(job), ...longJobItem(job) },
+});
+
+type Item =
+  | ReturnType<typeof ofBatch>
+  | ReturnType<typeof ofReferences>
+  | ReturnType<typeof ofUndo>
+  | ReturnType<typeof ofMerge>;
 
 const CANCELLED = { code: 'cancelled', message: 'an administrator cancelled it' };
 
@@ -48,6 +62,7 @@ export const longJobRoutes = (deps: DashboardDeps): readonly Route[] => {
   const { state, clock } = deps;
   const active = async function* (workspace: string): AsyncIterable<Item> {
     for await (const job of batches.waiting(state, workspace)) yield ofBatch(job);
+    for await (const job of referenceImports.waiting(state, workspace)) yield ofReferences(job);
     for await (const job of undoJobs.waiting(state, workspace)) yield ofUndo(job);
     for await (const job of personMerges.waiting(state, workspace)) yield ofMerge(job);
   };
@@ -56,7 +71,7 @@ export const longJobRoutes = (deps: DashboardDeps): readonly Route[] => {
     route('GET /api/jobs', WORKSPACE_ADMIN, {
       summary: 'List long jobs',
       description:
-        `The batches of publications, the merges of people and the undos that wait or run in the workspace, oldest first, at most ${UPKEEP.longJobs}. ` +
+        `The batches of publications, the imports of references, the merges of people and the undos that wait or run in the workspace, oldest first, at most ${UPKEEP.longJobs}. ` +
         'Ingestion jobs are at `GET /api/ingest/jobs`.',
       responses: { 200: object({ jobs: { type: 'array', items: ITEM } }) },
       handle: async ({ caller: { workspace } }) => {
@@ -72,14 +87,20 @@ export const longJobRoutes = (deps: DashboardDeps): readonly Route[] => {
       params: { id: madeId('The id of the job.') },
       summary: 'Cancel a long job',
       description:
-        'Ends a batch of publications, a merge of people or an undo, before its next step. What it has done stays, and can be undone by its id.',
+        'Ends a batch of publications, an import of references, a merge of people or an undo, before its next step. What it has done stays, and can be undone by its id.',
       responses: DONE,
       errors: [404],
       handle: async ({ params: { id }, caller: { workspace } }) => {
         const cancel = async (
-          jobs: Pick<typeof batches | typeof undoJobs | typeof personMerges, 'fail'>,
+          jobs: Pick<typeof batches | typeof undoJobs | typeof referenceImports | typeof personMerges, 'fail'>,
         ): Promise<LongJob | null> => jobs.fail(state, { workspace, id }, CANCELLED, clock.now());
-        mustExist((await cancel(batches)) ?? (await cancel(undoJobs)) ?? (await cancel(personMerges)), 'active job');
+        mustExist(
+          (await cancel(batches)) ??
+            (await cancel(referenceImports)) ??
+            (await cancel(undoJobs)) ??
+            (await cancel(personMerges)),
+          'active job',
+        );
         return { body: { success: true } };
       },
     }),

@@ -7,6 +7,7 @@ export type PageModule = { readonly default: ComponentType<PageProps> };
 export const PAGE_MODULES: Readonly<Record<PagePath, () => Promise<PageModule>>> = {
   '': () => import('./home/page.tsx'),
   '/publications': () => import('./publications/page.tsx'),
+  '/publications/import': () => import('./imports/page.tsx'),
   '/publications/*id': () => import('./publication/page.tsx'),
   '/suggestions': () => import('./suggestions/page.tsx'),
   '/people': () => import('./people/page.tsx'),

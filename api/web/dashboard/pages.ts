@@ -25,6 +25,7 @@ type Declared = {
 const DECLARED = [
   { path: '', nav: { label: 'home', icon: 'house', key: 'h' } },
   { path: '/publications', nav: { label: 'publications', icon: 'library', key: 'p', area: 'records' } },
+  { path: '/publications/import' },
   { path: '/publications/*id' },
   { path: '/suggestions', nav: { label: 'suggestions', icon: 'user-check', key: 's' } },
   { path: '/people', nav: { label: 'people', icon: 'users', key: 'e', area: 'records' } },

@@ -1,4 +1,4 @@
-/** The worker role: ingestion, matching, undo, batches, merges of people, origin checks and harvests. */
+/** The worker role: ingestion, matching, undo, batches, imports of references, merges of people, origin checks and harvests. */
 import { runHarvest } from '../../../workers/ingestion/harvest/index.ts';
 import { runIngestionWorker } from '../../../workers/ingestion/worker.ts';
 import { runMatchingRole } from '../../../workers/matching/index.ts';
@@ -6,6 +6,7 @@ import type { OriginProofs } from '../../../workers/origins/ports.ts';
 import { runOriginChecks } from '../../../workers/origins/worker.ts';
 import { runBatchWorker } from '../../../workers/publication-batches/run.ts';
 import { runMergeWorker } from '../../../workers/person-merges/run.ts';
+import { runReferenceImports } from '../../../workers/reference-imports/run.ts';
 import { together } from '../../../workers/together.ts';
 import { runUndoWorker } from '../../../workers/undo/run.ts';
 import type { Config } from '../../config.ts';
@@ -32,6 +33,7 @@ export const runWorkerRole = async (context: RoleContext): Promise<void> => {
       (ends) => runUndoWorker(deps, { name, waits, signal: ends }),
       (ends) => runBatchWorker(deps, { name, waits, signal: ends }),
       (ends) => runMergeWorker(deps, { name, waits, signal: ends }),
+      (ends) => runReferenceImports(deps, { name, waits, signal: ends }),
       (ends) => runOriginChecks({ ...deps, proofs: proofsFor(config) }, { name, waits, signal: ends }),
       ...(config.harvestIntervalHours === 0
         ? []

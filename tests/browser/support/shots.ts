@@ -74,6 +74,14 @@ export const SHOTS: readonly Shot[] = [
     await page.getByRole('button', { name: 'Hide', exact: true }).click();
     await page.locator('.batch-list li').first().waitFor();
   }),
+  shot('import', '/w/org/publications/import'),
+  shot('import-checked', '/w/org/publications/import', async (page) => {
+    const list =
+      '@book{jars, title={A history of jars}, author={Doe, Jane}, year=1975}\n@book{broken, title={Never closed';
+    await page.locator('textarea').fill(list);
+    await page.locator('main button[type=submit]').click();
+    await page.getByRole('table').waitFor();
+  }),
   shot('activity', '/w/org/activity', press(/^Show what changed/u)),
   shot('activity-all', '/w/org/activity?housekeeping=true', press(/^Show what changed/u)),
   shot('activity-nothing', '/w/org/activity?q=nothing+has+these+words'),

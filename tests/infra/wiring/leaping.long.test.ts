@@ -18,7 +18,14 @@ const LEAP_MS = 20 * 3_600_000;
 const MOST = 5;
 const MINUTE_S = 60;
 /** The tasks of one worker at a time. */
-const LED_BY_WORKERS = ['matching', 'origin-checks', 'person-merges', 'publication-batches', 'undo'];
+const LED_BY_WORKERS = [
+  'matching',
+  'origin-checks',
+  'person-merges',
+  'publication-batches',
+  'reference-imports',
+  'undo',
+];
 const [GREEDY, OTHER] = ['192.0.2.1', '192.0.2.2'];
 const SETTINGS = {
   ...{ PUBLIC_PORT: '0', DASHBOARD_PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'error' },

@@ -13,7 +13,9 @@ import { actorAlone } from '../events/actor.tsx';
 import { words as t } from './generated/words.ts';
 
 const nameOf = ({ kind, action, total: count }: LongJob): string =>
-  t(`long_job_${kind === 'person_merge' ? 'merge' : (action ?? 'undo')}`, { count });
+  t(`long_job_${kind === 'person_merge' ? 'merge' : (action ?? (kind === 'reference_import' ? 'import' : 'undo'))}`, {
+    count,
+  });
 
 const cancel = (job: LongJob, again: () => unknown): Promise<void> =>
   attempt(

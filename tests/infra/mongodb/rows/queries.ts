@@ -54,6 +54,7 @@ import {
   publicationTotals,
 } from '../../../../projections/queries/publication-totals.ts';
 import { mergedInto, researcherListing } from '../../../../projections/queries/researchers.ts';
+import { publicationsTitled } from '../../../../projections/queries/reference-candidates.ts';
 import { PEOPLE_SORTS, staffPeople } from '../../../../projections/queries/staff-people.ts';
 import { STAFF_SORTS, staffPublications } from '../../../../projections/queries/staff-publications.ts';
 import { suggestionListing } from '../../../../projections/queries/suggestions.ts';
@@ -162,6 +163,7 @@ const ofWorks: Queries = {
 
 const ofPublications: Queries = {
   ...ofWorks,
+  'an import compares titles': (r) => publicationsTitled(r, 'org', 'x'),
   'a harvest pages through': (r) => publicationsAfter(r, 'org', { after: 'org~', limit: 10 }),
   ...ordered('staff list', STAFF_SORTS, (order) => staffPublications({ ...staff, ...order })),
   ...ordered('staff list a type', ofLastFetched, (order) =>

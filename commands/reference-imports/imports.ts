@@ -1,0 +1,172 @@
+/** Imports of references: a list as it was read and compared, what is to be done with each entry, and how far that is. */
+import { Refused } from '../../domain/errors.ts';
+import { REFERENCES } from '../../domain/limits.ts';
+import type { ReferenceFormat } from '../../domain/reference-import/entry.ts';
+import type { PreviewedReference, ReferenceAction } from '../../domain/reference-import/plan.ts';
+import type { Caller } from '../caller.ts';
+import { hashOf } from '../identity/secret.ts';
+import { longJobs, type LongJob } from '../long-jobs.ts';
+import type { Clock, StateStore } from '../ports.ts';
+
+export const REFERENCE_OUTCOMES = ['created', 'changed', 'unchanged', 'skipped', 'refused'] as const;
+
+/** What became of an entry. */
+export type ReferenceResult = {
+  readonly outcome: (typeof REFERENCE_OUTCOMES)[number];
+  /** The DOI or key of the item; null if there is none. */
+  readonly id: string | null;
+  /** Why it was refused, or what else is to be known; null if nothing is. */
+  readonly reason: string | null;
+};
+
+export type ReferenceCounts = Readonly<Record<ReferenceResult['outcome'], number>>;
+
+/** `total`: its entries, also those that are skipped. */
+export type ReferenceImport = LongJob & {
+  /** SHA-256 of what is to be done. */
+  readonly contents: string;
+  /** People who are linked to each item, by iD. */
+  readonly orcids: readonly string[];
+  readonly counts: ReferenceCounts;
+};
+
+const NO_COUNTS: ReferenceCounts = { created: 0, changed: 0, unchanged: 0, skipped: 0, refused: 0 };
+
+export const doneIn = ({ counts }: Pick<ReferenceImport, 'counts'>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+export const countedWith = (counts: ReferenceCounts, { outcome }: ReferenceResult): ReferenceCounts => ({
+  ...counts,
+  [outcome]: counts[outcome] + 1,
+});
+
+/** Entries per record of the state store. */
+const AT_ONCE = 50;
+/** How long an import can be looked at once it was started: as long as its job. */
+const STARTED_MS = 30 * 24 * 3_600_000;
+
+type Kept = Pick<StateStore, 'get' | 'put'>;
+type Place = Pick<LongJob, 'workspace' | 'id'>;
+
+const kept = <T>(prefix: string) => {
+  const keyOf = ({ workspace, id }: Place, chunk: number): string => `${prefix}/${workspace}/${id}/${chunk}`;
+  const chunk = async (state: Pick<Kept, 'get'>, place: Place, n: number): Promise<readonly T[]> =>
+    ((await state.get(keyOf(place, n)))?.value ?? []) as readonly T[];
+  const putChunk = (state: Pick<Kept, 'put'>, place: Place, n: number, of: readonly T[], ttlMs: number) =>
+    state.put(keyOf(place, n), of as never, { ttlMs });
+  return {
+    chunk,
+    putChunk,
+    all: async (state: Pick<Kept, 'get'>, place: Place, total: number): Promise<readonly T[]> => {
+      const parts: T[] = [];
+      for (let n = 0; n * AT_ONCE < total; n += 1) parts.push(...(await chunk(state, place, n)));
+      return parts;
+    },
+    put: async (state: Pick<Kept, 'put'>, place: Place, all: readonly T[], ttlMs: number): Promise<void> => {
+      for (let from = 0; from < all.length; from += AT_ONCE)
+        await putChunk(state, place, from / AT_ONCE, all.slice(from, from + AT_ONCE), ttlMs);
+    },
+  };
+};
+
+const entries = kept<PreviewedReference>('reference-import-entries');
+const actions = kept<ReferenceAction>('reference-import-actions');
+const results = kept<ReferenceResult>('reference-import-results');
+
+export const referenceImports = longJobs<ReferenceImport>('reference-import');
+
+/** Restarts unfinished imports; what has been imported is not imported twice. */
+export const startReferenceImportsOver = async (
+  state: Pick<StateStore, 'get' | 'list' | 'put' | 'remove'>,
+): Promise<void> => {
+  for await (const job of referenceImports.waiting(state))
+    await referenceImports.save(state, { ...job, counts: NO_COUNTS });
+};
+
+/** A list that was read: its user may import it. */
+export type ReferencePreview = Place &
+  Pick<LongJob, 'actor' | 'total'> & {
+    readonly format: ReferenceFormat;
+    /** Epoch ms. */
+    readonly expiresAt: number;
+  };
+
+const previewKey = ({ workspace, id }: Place): string => `reference-import-preview/${workspace}/${id}`;
+
+export const keepPreview = async (
+  state: Pick<Kept, 'put'>,
+  preview: ReferencePreview,
+  all: readonly PreviewedReference[],
+): Promise<void> => {
+  await entries.put(state, preview, all, REFERENCES.keptMs);
+  await state.put(previewKey(preview), preview, { ttlMs: REFERENCES.keptMs });
+};
+
+export type Previewed = { readonly preview: ReferencePreview; readonly entries: readonly PreviewedReference[] };
+
+/** Null if the workspace has none: it expired, or never was. */
+export const previewOf = async (state: Pick<Kept, 'get'>, place: Place): Promise<Previewed | null> => {
+  const record = await state.get(previewKey(place));
+  if (record === null) return null;
+  const preview = record.value as unknown as ReferencePreview;
+  const all = await entries.all(state, preview, preview.total);
+  return all.length === preview.total ? { preview, entries: all } : null;
+};
+
+/** What was done so far, in the order of the entries. */
+export const resultsOf = (state: Pick<Kept, 'get'>, job: ReferenceImport): Promise<readonly ReferenceResult[]> =>
+  results.all(state, job, job.total).then((all) => all.slice(0, doneIn(job)));
+
+/** What remains of the part of the list that is being worked on. */
+export const nextReferences = async (state: Pick<Kept, 'get'>, job: ReferenceImport) => {
+  const done = doneIn(job);
+  const n = Math.floor(done / AT_ONCE);
+  const [of, plan, before] = [
+    await entries.chunk(state, job, n),
+    await actions.chunk(state, job, n),
+    await results.chunk(state, job, n),
+  ];
+  const from = done - n * AT_ONCE;
+  return { before: before.slice(0, from), entries: of.slice(from), actions: plan.slice(from) };
+};
+
+/** Saves the results of that part, and then the job. */
+export const saveResults = async (
+  state: Pick<StateStore, 'get' | 'put' | 'remove'>,
+  job: ReferenceImport,
+  n: number,
+  ofPart: readonly ReferenceResult[],
+): Promise<void> => {
+  await results.putChunk(state, job, Math.floor(n / AT_ONCE), ofPart, STARTED_MS);
+  await referenceImports.save(state, job);
+};
+
+/**
+ * The job of a list, or the one that was queued before. Throws `Refused('conflict')` if the same list was started with other decisions:
+ * what is to be done is fixed then.
+ */
+export const queueReferenceImport = async (
+  { state, clock }: { readonly state: StateStore; readonly clock: Clock },
+  { actor }: Pick<Caller, 'actor'>,
+  { preview, entries: all }: Previewed,
+  plan: readonly ReferenceAction[],
+  orcids: readonly string[],
+): Promise<ReferenceImport> => {
+  const { id, workspace, total } = preview;
+  const contents = hashOf(JSON.stringify([plan, orcids]));
+  const known = await referenceImports.get(state, workspace, id);
+  if (known !== null && known.contents === contents) return known;
+  if (known !== null)
+    throw new Refused('conflict', 'import_started', 'this list is already being imported, with other decisions', {
+      accepted: 'the same decisions, or the list sent again',
+    });
+  await entries.put(state, preview, all, STARTED_MS);
+  await actions.put(state, preview, plan, STARTED_MS);
+  await state.put(previewKey(preview), preview, { ttlMs: STARTED_MS });
+  const job: ReferenceImport = {
+    ...{ id, workspace, actor, total, contents, orcids, counts: NO_COUNTS },
+    ...{ requestedAt: clock.now(), finishedAt: null, status: 'queued', error: null, role: 'member' },
+  };
+  await referenceImports.queue(state, job);
+  return job;
+};

@@ -1,0 +1,30 @@
+/** The types of BibTeX and BibLaTeX (manual, §2.1) and the managers' own, in CSL. */
+import { kindsOf } from '../../providers/csl/parts.ts';
+
+export const kindOfBibtex = kindsOf({
+  'article-journal': ['article', 'suppperiodical', 'review'],
+  book: ['book', 'mvbook', 'collection', 'mvcollection', 'reference', 'mvreference', 'proceedings', 'mvproceedings'],
+  chapter: ['inbook', 'incollection', 'bookinbook', 'suppbook', 'suppcollection'],
+  'entry-encyclopedia': ['inreference'],
+  'paper-conference': ['inproceedings', 'conference'],
+  thesis: ['thesis', 'phdthesis', 'mastersthesis', 'masterthesis', 'bachelorsthesis'],
+  report: ['report', 'techreport', 'manual'],
+  webpage: ['online', 'electronic', 'www', 'webpage'],
+  manuscript: ['unpublished'],
+  pamphlet: ['booklet'],
+  patent: ['patent'],
+  dataset: ['dataset', 'data'],
+  software: ['software'],
+  periodical: ['periodical'],
+  motion_picture: ['movie', 'video'],
+  song: ['audio', 'music'],
+  graphic: ['artwork', 'image'],
+  map: ['map'],
+  standard: ['standard'],
+  legislation: ['legislation'],
+  legal_case: ['jurisdiction'],
+  speech: ['presentation', 'talk'],
+  interview: ['interview'],
+  personal_communication: ['letter'],
+  article: ['preprint'],
+});
