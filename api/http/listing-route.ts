@@ -1,4 +1,6 @@
 /** Listing routes of any surface: query parameters, envelope and schema are derived from one declaration. */
+import { ROW_PARTS } from '../../domain/limits.ts';
+import { picked } from '../../domain/own.ts';
 import { FORMAT_NAMES, type FormatName } from '../../formats/index.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import type { ExportedPublication } from '../../projections/queries/exported.ts';
@@ -7,7 +9,7 @@ import type { Access } from './access.ts';
 import { EXPORT_TYPES, exportAnswer, FORMAT } from './exports.ts';
 import { sorting, type Echoes, type Pages, type PageSchema } from './listing.ts';
 import { refusedQuery } from './query.ts';
-import type { Request, RequestOf, Route } from './route.ts';
+import type { Answer, Request, RequestOf, Route } from './route.ts';
 import type { NoSchemas, Schema, Schemas, ShownOf, ValueOf } from './schema-types.ts';
 
 type Order<Sort> = [Sort] extends [never] ? unknown : { readonly sort: Sort; readonly dir: 'asc' | 'desc' };
@@ -75,6 +77,13 @@ const mustBeWhole = ({ query }: Request, paging: Schemas): void => {
       const message = 'cannot be combined with format, which exports everything that matches';
       throw refusedQuery(`invalid query parameter ${name}: ${message}`, name, message);
     }
+};
+
+/** A citation that is missing is mostly late, so the answer is not kept for long. */
+const untilCited = (answer: Answer, name: string): Answer => {
+  const items = (answer.body as Readonly<Record<string, readonly { readonly citation?: unknown }[]>>)[name] ?? [];
+  if (!items.some(({ citation }) => citation === null)) return answer;
+  return { ...answer, cacheUntil: Math.min(answer.cacheUntil ?? Infinity, Date.now() + ROW_PARTS.withoutCitationMs) };
 };
 
 export function pageOf<const Name extends string, const Item extends Schema>(
@@ -147,12 +156,12 @@ export function listingRoute(
       );
       const { format } = request.query;
       if (exported !== undefined && isFormat(format)) {
-        mustBeWhole(request, pages.query);
+        mustBeWhole(request, { ...pages.query, ...picked(query, ['include']) });
         const reader = request.caller?.workspace ?? request.installation?.workspace;
         return exportAnswer(exported.readModels, exported.listing(requested, request), { format, reader });
       }
       const answer = pages.forRequest(request, order);
-      return answer(name, listing(requested, request), requested);
+      return untilCited(await answer(name, listing(requested, request), requested), name);
     },
   };
 }

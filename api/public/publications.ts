@@ -9,7 +9,9 @@ import {
   publicPublicationListing,
   type PublicationQuery,
 } from '../../projections/queries/public-items.ts';
+import { describingServed } from '../../projections/queries/included.ts';
 import { ANYONE } from '../http/access.ts';
+import { INCLUDE, withIncluded } from '../http/included.ts';
 import { DOI, foundOr } from '../http/identifiers.ts';
 import { keysOf } from '../../domain/own.ts';
 import { SEARCH } from '../http/listing.ts';
@@ -39,8 +41,12 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
     pages: walkablePages(served),
     ...PUBLICATIONS,
     filters: { ...SEARCH, ...FILTER_QUERY },
+    query: INCLUDE,
     version: served.version,
-    listing: listed,
+    listing: (requested, { query }) => {
+      const listing = listed(requested);
+      return withIncluded(query, served.citations, listing, (including) => describingServed(listing, including));
+    },
     exported: { readModels: served.readModels, listing: (requested) => servedFrom(listed(requested)) },
   }),
   route('GET /v1/doi/*doi', ANYONE, {

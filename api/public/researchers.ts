@@ -1,13 +1,15 @@
 /** Public researchers: people with at least one public publication. */
 import { Refused } from '../../domain/errors.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
+import { describingServed } from '../../projections/queries/included.ts';
 import { publicPublicationListing } from '../../projections/queries/public-items.ts';
 import { researcher, researcherListing } from '../../projections/queries/researchers.ts';
 import { ANYONE } from '../http/access.ts';
 import { foundOr, ORCID, orcidIn } from '../http/identifiers.ts';
+import { INCLUDE, withIncluded } from '../http/included.ts';
 import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
-import { FILTER_QUERY } from '../http/publication-filters.ts';
+import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
 import { route, type Route } from '../http/route.ts';
 import { walkablePages } from '../http/walk.ts';
 import { PUBLICATIONS } from './publications.ts';
@@ -43,8 +45,15 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     description: 'Public publications linked to the iD; an empty list if it has none.',
     pages: walkablePages(served),
     ...PUBLICATIONS,
-    fixed: { ...SEARCH, ...FILTER_QUERY },
+    filters: { ...SEARCH, ...FILTER_QUERY },
+    query: INCLUDE,
     version: served.version,
-    listing: (requested, request) => publicPublicationListing({ ...requested, narrowed: [], orcid: orcidIn(request) }),
+    listing: (requested, request) => {
+      const query = { ...requested, narrowed: narrowing(requested), orcid: orcidIn(request) };
+      const listing = publicPublicationListing(query);
+      return withIncluded(request.query, served.citations, listing, (including) =>
+        describingServed(listing, including),
+      );
+    },
   }),
 ];

@@ -1,5 +1,6 @@
 /** Schemas of the public surface's answers, as its document names them. */
 import { keysOf } from '../../domain/own.ts';
+import { INCLUDED } from '../http/included.ts';
 import { DATE, MANY_AUTHORS, MAY_HAVE_MARKUP, MILLISECONDS, orNull, SLUG_RULES, STRING } from '../http/schemas.ts';
 
 const LISTED = {
@@ -24,6 +25,7 @@ export const PUBLICATION_ITEM = {
     title: { ...orNull('string'), description: MAY_HAVE_MARKUP },
     doi_url: { type: 'string', format: 'uri' },
     ...LISTED,
+    ...INCLUDED,
   },
 } as const;
 
@@ -36,6 +38,7 @@ export const WORK_ITEM = {
     id: { ...STRING, description: 'The key of the work, such as `isbn.9780306406157`.' },
     title: { ...orNull('string'), description: MAY_HAVE_MARKUP },
     ...LISTED,
+    ...INCLUDED,
   },
 } as const;
 

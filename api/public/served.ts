@@ -4,12 +4,14 @@ import type { Position } from '../../domain/event.ts';
 import type { Projection } from '../../projections/define.ts';
 import { rowsVersion } from '../../projections/generations.ts';
 import type { ReadModels } from '../../projections/ports.ts';
+import type { StyledCitations } from '../http/ports.ts';
 import { liveCheckpoint } from '../../projections/queries/position.ts';
 
 export type Serving = {
   readonly readModels: ReadModels;
   /** `{base_url}`, without a trailing slash. */
   readonly url: string;
+  readonly citations: StyledCitations;
 };
 
 export type Served = Serving & {
@@ -23,6 +25,7 @@ export const servedFrom = (serving: Serving, projection: Projection): Served => 
   const live = oncePerTurn(() => liveCheckpoint(serving.readModels, projection, 'catalogue'));
   return {
     readModels: serving.readModels,
+    citations: serving.citations,
     get url() {
       return serving.url;
     },

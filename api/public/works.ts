@@ -4,8 +4,10 @@ import { ID } from '../../domain/limits.ts';
 import { keysOf } from '../../domain/own.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { PUBLICATION_SORTS, publicWork, publicWorkListing } from '../../projections/queries/public-items.ts';
+import { describingServed } from '../../projections/queries/included.ts';
 import { ANYONE } from '../http/access.ts';
 import { foundOr, ORCID } from '../http/identifiers.ts';
+import { INCLUDE, withIncluded } from '../http/included.ts';
 import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
@@ -29,14 +31,16 @@ export const workRoutes = (served: Served): readonly Route[] => [
     item: WORK_ITEM,
     sorts: keysOf(PUBLICATION_SORTS).filter((sort) => sort !== 'cited_by_count'),
     filters: { ...SEARCH, ...FILTERS },
-    query: { orcid_id: { ...ORCID, minLength: 1, description: 'Only works linked to this ORCID iD.' } },
+    query: { orcid_id: { ...ORCID, minLength: 1, description: 'Only works linked to this ORCID iD.' }, ...INCLUDE },
     version: served.version,
-    listing: (requested, { query: { orcid_id: linked } }) =>
-      publicWorkListing({
+    listing: (requested, { query: { orcid_id: linked, ...asked } }) => {
+      const listing = publicWorkListing({
         ...requested,
         narrowed: narrowing(requested),
         orcid: linked === undefined ? null : parseOrcid(linked),
-      }),
+      });
+      return withIncluded(asked, served.citations, listing, (including) => describingServed(listing, including));
+    },
   }),
   route('GET /v1/works/:id', ANYONE, {
     params: {

@@ -71,13 +71,24 @@ const dashboardDeps = (
   };
 };
 
-const publicDeps = ({ config, stores, log }: RoleContext, url: () => string): PublicListenerDeps => ({
+/** The dashboard's citations are those of the only style. */
+const styled = (citations: DashboardDeps['citations']): PublicListenerDeps['citations'] => ({
+  styles: ['apa'],
+  cite: (workspace, items, { locale }) => citations.apa(workspace, items, locale),
+});
+
+const publicDeps = (
+  { config, stores, log }: RoleContext,
+  { citations }: Pick<Opened, 'citations'>,
+  url: () => string,
+): PublicListenerDeps => ({
   ...stores,
   clock: systemClock,
   ids: randomIds,
   log,
   rates: config.rates,
   shards: config.shards,
+  citations: styled(citations),
   get url() {
     return url();
   },
@@ -118,7 +129,7 @@ export const serveApi = async (
   };
   try {
     let baseUrl = publicUrl;
-    const deps = publicDeps(context, () => baseUrl);
+    const deps = publicDeps(context, opened, () => baseUrl);
     const forBrowsers = publicPages();
     const publicOptions = {
       ...envelope,

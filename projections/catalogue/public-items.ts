@@ -36,7 +36,7 @@ export const publicItems: Collection<PublicItemRow> = {
     { equal: ['public', 'personOrcids'] },
   ],
   arrays: ['personOrcids'],
-  shown: ['title', 'publicationDate'],
+  shown: ['title', 'publicationDate', 'served'],
   search: true,
   searchedWithin: 'public',
 };

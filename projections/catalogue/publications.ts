@@ -7,6 +7,7 @@ import { familiesOf } from '../../domain/person-name.ts';
 import { AUTHOR, contributorsOf, listedName, rolesOf } from '../../domain/publication/authors.ts';
 import { authorMatchState, isRetracted, linkedOrcids } from '../../domain/publication/state.ts';
 import type { CslItem } from '../../domain/csl.ts';
+import { briefOf, type Brief } from '../../domain/publication/brief.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
 import { otherTitles } from '../../domain/publication/other-titles.ts';
 import { MARKS, searchTerms, withoutMarkup } from '../../domain/search-terms.ts';
@@ -64,6 +65,8 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly revision: Revision | null;
   /** The data its citation is written from; null if it is too long for one. */
   readonly cited: CslItem | null;
+  /** Null without a view. */
+  readonly brief: Brief | null;
 };
 
 /** What the dashboard sorts by, in each status. Most publications have the usual status, so it is checked row by row. */
@@ -111,6 +114,7 @@ export const publications: Collection<PublicationRow> = {
     'deletedAt',
     'revision',
     'cited',
+    'brief',
     'withheld',
   ],
   search: true,
@@ -182,6 +186,7 @@ const finish = ({ id, workspace, key, view, aliasOf, replaced, formerlyLinked }:
     deletedAt: view?.deletedAt ?? null,
     revision: view?.revision ?? null,
     cited: merged === null ? null : citedPart(merged),
+    brief: view === null || merged === null ? null : briefOf(merged, view.state),
     ...(view === null || merged === null ? {} : columnsOf(view, merged)),
     terms:
       merged === null ? [] : [...new Set([...titleTerms(merged.title), ...staffTerms(merged), ...searchTerms(key)])],

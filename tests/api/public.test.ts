@@ -7,6 +7,7 @@ import { REQUEST } from '../../domain/limits.ts';
 import { publicRoutes } from '../../api/public/index.ts';
 import { openIngested } from '../support/ingested.ts';
 import { addPaper } from '../support/papers.ts';
+import { styledCitations } from '../support/plain-citations.ts';
 import { DOIS } from '../support/sample.ts';
 import { servePublic } from '../support/serving.ts';
 import { suite } from '../support/suite.ts';
@@ -51,7 +52,7 @@ serving('serves every route in the declared shape', async () => {
     '/v1/researchers/:orcid/publications': `/v1/researchers/${CARBERRY}/publications`,
   };
   // `served` fails on a response that is not as its route declares.
-  for (const { path } of publicRoutes({ readModels: installation.readModels, url: served.url }))
+  for (const { path } of publicRoutes({ readModels: installation.readModels, url: served.url, citations: styledCitations }))
     assert.equal((await served.get(paths[path] ?? path)).status, 200, path);
 });
 

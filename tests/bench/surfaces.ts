@@ -14,6 +14,7 @@ import { publicListenerAccess, publicListenerRoutes, type PublicListenerDeps } f
 import { randomIds } from '../../infra/system.ts';
 import { publications } from '../../projections/catalogue/publications.ts';
 import { openInstallation, silent, type Installation } from '../support/installation.ts';
+import { styledCitations } from '../support/plain-citations.ts';
 import { plugIn } from '../support/plug-ins.ts';
 import { filesIn } from '../support/stores.ts';
 import type { Bench, Report } from './report.ts';
@@ -59,6 +60,7 @@ const serve = async (installation: Installation, isGuarded: boolean, folder: str
     log: isGuarded ? pino({ level: 'info' }, lines) : silent,
     rates: isGuarded ? { address: UNLIMITED, installation: UNLIMITED } : { address: 0, installation: 0 },
     shards: 4,
+    citations: styledCitations,
     get url() {
       return url;
     },

@@ -7,9 +7,11 @@ import type { KeyDeps } from '../../api/keys/deps.ts';
 import { publicListenerAccess, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
 import { publicPages } from '../../api/public-pages.ts';
 import { closing } from './closing.ts';
+import type { StyledCitations } from '../../api/http/ports.ts';
 import { contractOf, watchedFetch } from './contract.ts';
 import { randomIds } from '../../infra/system.ts';
 import { silent, type Installation } from './installation.ts';
+import { styledCitations } from './plain-citations.ts';
 
 export type Reply = {
   readonly status: number;
@@ -46,6 +48,7 @@ export type ServingOptions = {
   readonly rates?: KeyDeps['rates'];
   readonly trustsProxy?: (address: string) => boolean;
   readonly log?: Log;
+  readonly citations?: StyledCitations;
 };
 
 export const servePublic = async (
@@ -53,10 +56,12 @@ export const servePublic = async (
   options: ServingOptions = {},
 ): Promise<Served & AsyncDisposable> => {
   const { requestTimeoutMs = 90_000, visibleWithinMs = 60_000, cacheBytes = 1_000_000, log = silent } = options;
+  const { citations = styledCitations } = options;
   const { rates = { address: 0, installation: 0 } } = options;
   let url = '';
   const deps: PublicListenerDeps = {
     ...{ events, readModels, state, clock, ids, rates, log, visibleWithinMs, shards: 4 },
+    citations,
     get url() {
       return url;
     },
