@@ -20,7 +20,8 @@ import { foundOr, ORCID, orcidIn } from '../http/identifiers.ts';
 import { INCLUDE, withIncluded } from '../http/included.ts';
 import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
-import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
+import { narrowingPeople, PEOPLE_FILTERS } from '../http/people-filters.ts';
+import { narrowing, PUBLIC_FILTERS } from '../http/publication-filters.ts';
 import { route, type Route } from '../http/route.ts';
 import { walkablePages } from '../http/walk.ts';
 import { PUBLICATIONS } from '../public/publications.ts';
@@ -53,9 +54,11 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       pages: walkablePages(served),
       name: 'people',
       item: RESEARCHER,
-      filters: SEARCH,
-      listing: ({ q }, { installation: { workspace } }) =>
-        listed(websitePeople({ workspace, q }), async (rows) => rows.map(await personItemsFor(readModels, rows))),
+      filters: { ...SEARCH, ...PEOPLE_FILTERS },
+      listing: ({ q, ...filters }, { installation: { workspace } }) =>
+        listed(websitePeople({ workspace, q, narrowed: narrowingPeople(filters) }), async (rows) =>
+          rows.map(await personItemsFor(readModels, rows)),
+        ),
     }),
     route('GET /v1/people/:orcid', installationWith(SCOPE), {
       params: { orcid: ORCID },
@@ -74,7 +77,7 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
         'Public publications of the workspace that are linked to the iD; an empty list if it has none. Needs the scope `people.read`.',
       pages: walkablePages(served),
       ...PUBLICATIONS,
-      filters: { ...SEARCH, ...FILTER_QUERY },
+      filters: PUBLIC_FILTERS,
       query: INCLUDE,
       listing: (requested, request) => {
         const { workspace } = request.installation;

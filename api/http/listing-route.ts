@@ -21,7 +21,7 @@ type Values<Filters> = {
     | (Filters[Name] extends { readonly default: unknown } ? never : null);
 };
 
-type Paged<Sort = string, Filters = Schemas, Fixed = Schemas, Item = Schema> = {
+type Paged<Sort = string, Filters = Schemas, Item = Schema> = {
   readonly pages: Pages;
   /** The name of the list in the envelope. */
   readonly name: string;
@@ -30,15 +30,10 @@ type Paged<Sort = string, Filters = Schemas, Fixed = Schemas, Item = Schema> = {
   readonly sorts?: readonly Sort[];
   /** Parameters that the envelope repeats. */
   readonly filters?: Filters;
-  /** Filters of similar listings that this one does not accept; the envelope repeats them as not sent. */
-  readonly fixed?: Fixed;
 };
 
-type Declared<Params, Sort, Filters, Fixed, Query, Item, Requested, R> = Pick<
-  Route,
-  'summary' | 'description' | 'version'
-> &
-  Paged<Sort, Filters, Fixed, Item> & {
+type Declared<Params, Sort, Filters, Query, Item, Requested, R> = Pick<Route, 'summary' | 'description' | 'version'> &
+  Paged<Sort, Filters, Item> & {
     readonly params?: Params;
     /** The default direction; descending if absent. */
     readonly dir?: 'asc' | 'desc';
@@ -87,10 +82,10 @@ const untilCited = (answer: Answer, name: string): Answer => {
 };
 
 export function pageOf<const Name extends string, const Item extends Schema>(
-  listing: Paged<string, Schemas, Schemas, Item> & { readonly name: Name },
+  listing: Paged<string, Schemas, Item> & { readonly name: Name },
 ): PageSchema<Name, Item>;
-export function pageOf({ pages, name, item, sorts = [], filters = {}, fixed = {} }: Paged): Schema {
-  const repeated = Object.entries<Schema>({ ...filters, ...fixed });
+export function pageOf({ pages, name, item, sorts = [], filters = {} }: Paged): Schema {
+  const repeated = Object.entries<Schema>(filters);
   return pages.schema({
     name,
     item,
@@ -104,7 +99,6 @@ export function listingRoute<
   const Params extends Schemas = NoSchemas,
   const Sort extends string = never,
   const Filters extends Schemas = NoSchemas,
-  const Fixed extends Schemas = NoSchemas,
   const Query extends Schemas = NoSchemas,
   const Item extends Schema = Schema,
 >(
@@ -114,17 +108,16 @@ export function listingRoute<
     Params,
     Sort,
     Filters,
-    Fixed,
     Query,
     Item,
-    Order<Sort> & Values<Filters & Fixed>,
+    Order<Sort> & Values<Filters>,
     RequestOf<A, Params, Filters & Query>
   >,
 ): Route;
 export function listingRoute(
   path: string,
   access: Access,
-  declaration: Declared<Schemas, string, Schemas, Schemas, Schemas, Schema, Echoes, Request>,
+  declaration: Declared<Schemas, string, Schemas, Schemas, Schema, Echoes, Request>,
 ): Route {
   const {
     pages,
@@ -133,14 +126,13 @@ export function listingRoute(
     sorts = [],
     dir,
     filters = {},
-    fixed = {},
     query = {},
     listing,
     exported,
     ...declared
   } = declaration;
   const order = sorts.length === 0 ? {} : sorting(sorts, dir);
-  const values = Object.entries<Schema>({ ...order, ...filters, ...fixed });
+  const values = Object.entries<Schema>({ ...order, ...filters });
   return {
     ...declared,
     method: 'GET',

@@ -17,7 +17,8 @@ import { installationWith } from '../http/access.ts';
 import { INCLUDE, withIncluded } from '../http/included.ts';
 import { CSL_TYPE, PUBLICATION_YEAR, SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
-import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
+import { narrowingPeople, PEOPLE_FILTERS } from '../http/people-filters.ts';
+import { narrowing, PUBLIC_FILTERS } from '../http/publication-filters.ts';
 import type { Route } from '../http/route.ts';
 import { CURRENCY } from '../http/schemas.ts';
 import { walkablePages } from '../http/walk.ts';
@@ -42,7 +43,7 @@ export const listingRoutes = (serving: Serving): readonly Route[] => {
       ),
       item: PUBLICATION,
       sorts: ['last_fetched_at', 'publication_date', 'cited_by_count'],
-      filters: { ...SEARCH, ...FILTER_QUERY },
+      filters: PUBLIC_FILTERS,
       query: INCLUDE,
       listing: (requested, { installation: { workspace }, query }) => {
         const rows = websitePublications({ ...requested, workspace, narrowed: narrowing(requested), orcid: null });
@@ -101,9 +102,9 @@ export const listingRoutes = (serving: Serving): readonly Route[] => {
         "People of the installation's workspace with at least one public publication, by name. Search looks at names and ORCID iDs.",
       ),
       item: PERSON,
-      filters: SEARCH,
-      listing: ({ q }, { installation: { workspace } }) =>
-        listed(websitePeople({ workspace, q }), async (rows) => {
+      filters: { ...SEARCH, ...PEOPLE_FILTERS },
+      listing: ({ q, ...filters }, { installation: { workspace } }) =>
+        listed(websitePeople({ workspace, q, narrowed: narrowingPeople(filters) }), async (rows) => {
           const itemOf = await personItemsFor(readModels, rows);
           return rows.map((row) => personItem(itemOf(row)));
         }),

@@ -14,9 +14,8 @@ import { ANYONE } from '../http/access.ts';
 import { INCLUDE, withIncluded } from '../http/included.ts';
 import { DOI, foundOr } from '../http/identifiers.ts';
 import { keysOf } from '../../domain/own.ts';
-import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
-import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
+import { narrowing, PUBLIC_FILTERS } from '../http/publication-filters.ts';
 import { REDIRECT } from '../http/page.ts';
 import { route, type Route } from '../http/route.ts';
 import { walkablePages } from '../http/walk.ts';
@@ -40,7 +39,7 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
       'Publications that are visible and public in any workspace, each DOI once, as in the workspace that has shown it longest without a break. Search looks at the title.',
     pages: walkablePages(served),
     ...PUBLICATIONS,
-    filters: { ...SEARCH, ...FILTER_QUERY },
+    filters: PUBLIC_FILTERS,
     query: INCLUDE,
     version: served.version,
     listing: (requested, { query }) => {

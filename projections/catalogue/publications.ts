@@ -121,11 +121,13 @@ export const publications: Collection<PublicationRow> = {
   searchedWithin: 'workspace',
 };
 
-/** Marked, since websites search titles and DOIs only; staff also search authors and other titles. */
+/** Marked, since websites search titles and DOIs unless they ask for others; staff also search contributors and other titles. */
 export const authorTerm = (word: string): string => `${MARKS.author}${word}`;
+export const containerTerm = (word: string): string => `${MARKS.container}${word}`;
+export const otherTitleTerm = (word: string): string => `${MARKS.otherTitle}${word}`;
 
 /** Matches a word of any title, a DOI or a contributor's name. */
-export const anyFieldTerm = (word: string): TermPrefix => [word, authorTerm(word)];
+export const anyFieldTerm = (word: string): TermPrefix => [word, authorTerm(word), otherTitleTerm(word)];
 
 /** One word with a given name behind it, as most authors are listed: joined, it is the same. */
 const PLAIN_FAMILY = /^[a-z]+, /iu;
@@ -143,10 +145,18 @@ export const authorTerms = (authors: CslItem['author'] = []): readonly string[] 
   return [...terms].map(authorTerm);
 };
 
-/** Of the contributors, and of titles other than the one that websites show. */
-const staffTerms = (item: CslItem): readonly string[] => [
+const CONTAINERS = ['container-title', 'container-title-short', 'journalAbbreviation', 'collection-title'] as const;
+
+const containerTerms = (item: CslItem): readonly string[] => {
+  const titles = CONTAINERS.map((field) => item[field]).filter((title) => typeof title === 'string');
+  return searchTerms(withoutMarkup(titles.join(' '))).map(containerTerm);
+};
+
+/** Of contributors, of journals and books, and of titles other than the one that websites show. */
+const markedTerms = (item: CslItem): readonly string[] => [
   ...authorTerms(contributorsOf(item).map(({ name }) => name)),
-  ...searchTerms(withoutMarkup(otherTitles(item).join(' '))).map(authorTerm),
+  ...containerTerms(item),
+  ...searchTerms(withoutMarkup(otherTitles(item).join(' '))).map(otherTitleTerm),
 ];
 
 type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'key' | 'view' | 'aliasOf' | 'replaced' | 'formerlyLinked'>;
@@ -189,7 +199,7 @@ const finish = ({ id, workspace, key, view, aliasOf, replaced, formerlyLinked }:
     brief: view === null || merged === null ? null : briefOf(merged, view.state),
     ...(view === null || merged === null ? {} : columnsOf(view, merged)),
     terms:
-      merged === null ? [] : [...new Set([...titleTerms(merged.title), ...staffTerms(merged), ...searchTerms(key)])],
+      merged === null ? [] : [...new Set([...titleTerms(merged.title), ...markedTerms(merged), ...searchTerms(key)])],
   };
 };
 

@@ -18,12 +18,22 @@ export type ResearcherRow = PersonColumns & {
   /** The id of the workspace row that is shown. */
   readonly shown: string;
   readonly listed: true;
+  readonly slug: string | null;
+  /** Of the current affiliation. */
+  readonly entityId: string | null;
+  readonly categoryIds: readonly string[];
   readonly publicationCount: number;
 };
 
 export const researchers: Collection<ResearcherRow> = {
   name: versioned('researchers', VERSION),
-  indexes: [{ equal: ['listed'], sort: 'nameKey' }],
+  indexes: [
+    { equal: ['listed'], sort: 'nameKey' },
+    { equal: ['listed', 'entityId'], sort: 'nameKey' },
+    { equal: ['listed', 'categoryIds'] },
+    { equal: ['listed', 'slug'], unsearched: true },
+  ],
+  arrays: ['categoryIds'],
   search: true,
   searchedWithin: 'listed',
 };
@@ -75,8 +85,9 @@ const choose = async (readModels: ReadModels, orcids: readonly string[], of: InG
   for (const [id, rows] of candidates) {
     const shown = longestPublic(rows);
     if (shown === undefined) continue;
-    const { nameKey, terms } = shown;
-    chosen.set(id, { id, shown: shown.id, listed: true, nameKey, terms });
+    const { nameKey, terms, entityId, categoryIds, profile } = shown;
+    const { slug } = profile;
+    chosen.set(id, { id, shown: shown.id, listed: true, slug, entityId, categoryIds, nameKey, terms });
   }
   return chosen;
 };

@@ -1,11 +1,12 @@
 /** The public listing of publications, and a single publication, in the shapes of the public API. */
 import { isDoi } from '../../domain/item.ts';
 import { isRetracted } from '../../domain/publication/state.ts';
-import { containing, having, type ReadModels } from '../ports.ts';
+import { containing, having, type Condition, type ReadModels } from '../ports.ts';
 import { mergedOf, type PublicationColumns } from '../publication/columns.ts';
 import { publicItems, type PublicItemRow } from '../catalogue/public-items.ts';
 import { publications } from '../catalogue/publications.ts';
-import { ordered, type Asked, type Listing } from './listing.ts';
+import { ordered, type Asked, type Listing, type Rows } from './listing.ts';
+import { searchedTerms, type PublicationSearches } from './publication-search.ts';
 import {
   datedItem,
   ITEM_COLUMNS,
@@ -15,7 +16,8 @@ import {
 } from './publication-item.ts';
 
 export type PublicationQuery = Asked<typeof PUBLICATION_SORTS> &
-  ExtraFilters & {
+  ExtraFilters &
+  PublicationSearches & {
     /** Only publications linked to this iD. */
     readonly orcid: string | null;
   };
@@ -28,12 +30,20 @@ export const PUBLICATION_SORTS = {
   title: 'titleKey',
 } as const;
 
+/** Search and order of a listing of publications. */
+export const searched = (
+  all: readonly Condition[],
+  query: PublicationQuery,
+): Pick<Required<Rows<unknown>>, 'where' | 'sort'> => {
+  const { where, sort } = ordered(PUBLICATION_SORTS, all, query);
+  return { where: { ...where, terms: searchedTerms(query) }, sort };
+};
+
 type Listed<Item> = Listing<Item, PublicItemRow, keyof PublicationColumns>;
 
 const publicRows = (hasDoi: boolean, query: PublicationQuery) => ({
   collection: publicItems,
-  ...ordered(
-    PUBLICATION_SORTS,
+  ...searched(
     [...having({ public: true, hasDoi }), ...query.narrowed, ...containing({ personOrcids: query.orcid })],
     query,
   ),

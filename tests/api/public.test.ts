@@ -52,7 +52,11 @@ serving('serves every route in the declared shape', async () => {
     '/v1/researchers/:orcid/publications': `/v1/researchers/${CARBERRY}/publications`,
   };
   // `served` fails on a response that is not as its route declares.
-  for (const { path } of publicRoutes({ readModels: installation.readModels, url: served.url, citations: styledCitations }))
+  for (const { path } of publicRoutes({
+    readModels: installation.readModels,
+    url: served.url,
+    citations: styledCitations,
+  }))
     assert.equal((await served.get(paths[path] ?? path)).status, 200, path);
 });
 
@@ -70,6 +74,11 @@ serving('echoes the parameters that were sent, and those that were not', async (
     q: 'POTS',
     publication_type: null,
     publication_year: null,
+    from_year: null,
+    to_year: null,
+    contributor: '',
+    container: '',
+    search: '',
     min_cited_by: 1,
   });
 });

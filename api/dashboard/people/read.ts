@@ -7,7 +7,7 @@ import { ORCID, orcidIn, ORCIDS_LISTED, orcidsListed } from '../../http/identifi
 import { keysOf } from '../../../domain/own.ts';
 import { pageAnswer, SEARCH } from '../../http/listing.ts';
 import { listingRoute, pageOf } from '../../http/listing-route.ts';
-import { UNFILTERED } from '../../http/publication-filters.ts';
+import { FILTER_QUERY, filtersSent, narrowing } from '../../http/publication-filters.ts';
 import { route, type Route } from '../../http/route.ts';
 import { choiceOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -80,9 +80,11 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('GET /api/people/:orcid/publications', MEMBER, {
     params: { orcid: ORCID },
     summary: "List a person's publications",
-    description: 'Publications of the workspace linked to the iD; empty for an unknown iD.',
+    description: 'Publications of the workspace linked to the iD, the latest harvested first; empty for an unknown iD.',
     query: {
       ...STAFF_PAGING,
+      ...SEARCH,
+      ...FILTER_QUERY,
       ...LOCALE,
       includeDeleted: { type: 'boolean', default: false, description: 'Include deleted publications.' },
     },
@@ -90,11 +92,13 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
     handle: async ({ params, query, caller: { workspace } }) => {
       const shown = { visibility: 'all', status: query.includeDeleted ? 'all' : 'active' } as const;
       const order = { sort: 'last_fetched_at', dir: 'desc' } as const;
-      const filters = { ...filtersOf(workspace, shown), orcid: orcidIn({ params }) };
+      const sent = filtersSent(query);
+      const q = query.q.trim();
+      const filters = { ...filtersOf(workspace, shown), q, narrowed: narrowing(sent), orcid: orcidIn({ params }) };
       const listing = staffListing(deps.citations, { ...order, ...filters, locale: query.locale });
       const page = pagingOf(query);
       const found = await findPage(deps.readModels, listing, page);
-      return pageAnswer('publications', found, page, { ...order, q: '', ...shown, ...UNFILTERED });
+      return pageAnswer('publications', found, page, { ...order, q, ...shown, ...sent });
     },
   }),
 ];

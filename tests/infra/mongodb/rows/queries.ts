@@ -53,7 +53,7 @@ import {
   publicationTimeSeries,
   publicationTotals,
 } from '../../../../projections/queries/publication-totals.ts';
-import { researcherListing } from '../../../../projections/queries/researchers.ts';
+import { researcherListing, researchersAt } from '../../../../projections/queries/researchers.ts';
 import { PEOPLE_SORTS, staffPeople } from '../../../../projections/queries/staff-people.ts';
 import { STAFF_SORTS, staffPublications } from '../../../../projections/queries/staff-publications.ts';
 import { suggestionListing } from '../../../../projections/queries/suggestions.ts';
@@ -214,8 +214,8 @@ const ofPeople: Queries = {
   'staff list some': page(staffPeople({ ...IN_ORG, ...anyPerson, orcids: ['x', 'y'], sort: 'name', dir: 'asc' })),
   'people of each entity': page(namedIn(ENTITIES, 'org', 'all')),
   'people of each category': page(namedIn(CATEGORIES, 'org', 'all')),
-  'a website lists': page(websitePeople(IN_ORG)),
-  'a partner pages through': step(websitePeople(IN_ORG)),
+  'a website lists': page(websitePeople({ ...IN_ORG, narrowed: [] })),
+  'a partner pages through': step(websitePeople({ ...IN_ORG, narrowed: [] })),
   'a search of the timeline': (r) => findRecordsByName(r, 'org', ['muller']),
   'matching loads all': (r) => drained(everyCandidate(r, 'org')),
   'a researcher is chosen': (r) => chosenResearchers.choose(r, ['x', 'y'], (each) => each),
@@ -305,8 +305,15 @@ export const QUERIES: Readonly<Record<string, Queries>> = {
   },
   [publicItems.name]: ofPublic,
   [researchers.name]: {
-    ...ordered('the public lists', byName, (order) => researcherListing({ ...IN_ORG, ...order })),
-    'the public searches': page(researcherListing({ ...IN_ORG, q: 'x', sort: 'name', dir: 'asc' })),
+    ...ordered('the public lists', byName, (order) => researcherListing({ ...IN_ORG, narrowed: [], ...order })),
+    'the public searches': page(researcherListing({ ...IN_ORG, narrowed: [], q: 'x', sort: 'name', dir: 'asc' })),
+    ...ordered('the public lists those of an entity', byName, (order) =>
+      researcherListing({ ...IN_ORG, narrowed: [{ field: 'entityId', eq: 'x' }], ...order }),
+    ),
+    'the public lists a category': page(
+      researcherListing({ ...IN_ORG, narrowed: [{ field: 'categoryIds', contains: 'x' }], sort: 'name', dir: 'asc' }),
+    ),
+    'the public finds by slug': (r) => researchersAt(r, 'x'),
   },
   [projects.name]: ofProjects,
   [publicProjects.name]: {
