@@ -9,6 +9,7 @@ import type { Access } from './access.ts';
 import { EXPORT_TYPES, exportAnswer, FORMAT } from './exports.ts';
 import { sorting, type Echoes, type Pages, type PageSchema } from './listing.ts';
 import { refusedQuery } from './query.ts';
+import { typeWarning } from './unknown-type.ts';
 import type { Answer, Request, RequestOf, Route } from './route.ts';
 import type { NoSchemas, Schema, Schemas, ShownOf, ValueOf } from './schema-types.ts';
 
@@ -153,7 +154,8 @@ export function listingRoute(
         return exportAnswer(exported.readModels, exported.listing(requested, request), { format, reader });
       }
       const answer = pages.forRequest(request, order);
-      return untilCited(await answer(name, listing(requested, request), requested), name);
+      const answered = untilCited(await answer(name, listing(requested, request), requested), name);
+      return { ...answered, headers: { ...answered.headers, ...typeWarning(filters, requested) } };
     },
   };
 }
