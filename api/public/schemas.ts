@@ -1,7 +1,8 @@
 /** Schemas of the public surface's answers, as its document names them. */
 import { keysOf } from '../../domain/own.ts';
 import { INCLUDED } from '../http/included.ts';
-import { DATE, MANY_AUTHORS, MAY_HAVE_MARKUP, MILLISECONDS, orNull, SLUG_RULES, STRING } from '../http/schemas.ts';
+import { CSL_ITEM, FACTS } from '../http/record-schemas.ts';
+import { DATE, MAY_HAVE_MARKUP, MILLISECONDS, orNull, SLUG_RULES, STRING } from '../http/schemas.ts';
 
 const LISTED = {
   publication_date: DATE,
@@ -42,11 +43,6 @@ export const WORK_ITEM = {
   },
 } as const;
 
-const RECORD = {
-  type: 'object',
-  description: `The record in CSL-JSON, with staff's corrections. Titles, \`abstract\`, \`container-title\` and its short forms may hold markup; every other field is plain text. ${MAY_HAVE_MARKUP} ${MANY_AUTHORS}`,
-} as const;
-
 const EDITED = {
   last_edited_at: {
     ...orNull('integer'),
@@ -63,7 +59,7 @@ export const WORK = {
   additionalProperties: false,
   properties: {
     id: WORK_ITEM.properties.id,
-    data: RECORD,
+    data: CSL_ITEM,
     ...LISTED,
     is_retracted: { type: 'boolean' },
     ...EDITED,
@@ -77,11 +73,11 @@ export const PUBLICATION = {
   additionalProperties: false,
   properties: {
     doi: STRING,
-    data: RECORD,
+    data: CSL_ITEM,
     ...LISTED,
     is_retracted: { type: 'boolean' },
     open_access_status: orNull('string'),
-    enriched_metadata: { ...orNull('object'), description: "OpenAlex's facts about the work." },
+    enriched_metadata: FACTS,
     ...EDITED,
   },
 } as const;
