@@ -387,6 +387,18 @@ export const TOTAL = {
   counts: 25,
 } as const;
 
+/** What a row of a listing shows of a record on request, however large the record is. */
+export const ROW_PARTS = {
+  /** Authors; further ones are counted. */
+  authors: 10,
+  /** People linked to it. */
+  people: 100,
+  /** Linked people who are looked for by name among those authors. */
+  lookedForByName: 20,
+  /** How long an answer is kept in which citations are missing, since most of them are only late. */
+  withoutCitationMs: 5_000,
+} as const;
+
 /** Bounds on answers with large items. */
 export const ANSWER = {
   /** The items of one page of a walk, as JSON; the rest moves to the next page. */

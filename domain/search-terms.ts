@@ -188,8 +188,13 @@ export const MARKS = {
   facet: '\u{e000}',
   actor: '\u{e001}',
   subject: '\u{e002}',
+  /** A name of a contributor. */
   author: '\u{e003}',
   none: '\u{e004}',
+  /** A title of a journal or book that a publication is in. */
+  container: '\u{e005}',
+  /** A title that websites do not show. */
+  otherTitle: '\u{e006}',
 } as const;
 
 /** The normal form, in which rows have it, of a DOI or an ORCID iD in any accepted form; any other search without markup. */

@@ -12,3 +12,6 @@ export const rowId = (workspace: string, name: string): string => `${workspace}~
 
 export const rowIds = (workspace: string, names: readonly string[]): readonly string[] =>
   names.map((name) => rowId(workspace, name));
+
+/** The workspace of a row's id. */
+export const workspaceIn = (id: string): string => id.slice(0, id.indexOf('~'));

@@ -4,16 +4,24 @@ import { parseOrcid } from '../../domain/orcid.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import type { InstallationRow } from '../../projections/installations/installations.ts';
 import { exportedFrom } from '../../projections/queries/exported.ts';
+import { describing } from '../../projections/queries/included.ts';
 import { listed } from '../../projections/queries/listing.ts';
 import { personItemsFor } from '../../projections/queries/person-item.ts';
 import { publicationItem } from '../../projections/queries/publication-item.ts';
 import type { PublicationQuery } from '../../projections/queries/public-items.ts';
-import { websitePeople, websitePerson, websitePublications } from '../../projections/queries/website.ts';
+import {
+  websitePeople,
+  websitePerson,
+  websitePublications,
+  type WebsitePublication,
+} from '../../projections/queries/website.ts';
 import { installationWith } from '../http/access.ts';
 import { foundOr, ORCID, orcidIn } from '../http/identifiers.ts';
+import { INCLUDE, withIncluded } from '../http/included.ts';
 import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
-import { FILTER_QUERY } from '../http/publication-filters.ts';
+import { narrowingPeople, PEOPLE_FILTERS } from '../http/people-filters.ts';
+import { narrowing, PUBLIC_FILTERS } from '../http/publication-filters.ts';
 import { route, type Route } from '../http/route.ts';
 import { walkablePages } from '../http/walk.ts';
 import { PUBLICATIONS } from '../public/publications.ts';
@@ -26,9 +34,14 @@ const absent = (): Refused => new Refused('not_found', 'person_not_found', 'no l
 
 /** The public publications of the workspace that are linked to the iD. */
 const publicationsOf = (
-  requested: Omit<PublicationQuery, 'narrowed' | 'orcid'>,
+  requested: Omit<PublicationQuery, 'narrowed' | 'orcid'> & Parameters<typeof narrowing>[0],
   request: Parameters<typeof orcidIn>[0] & { readonly installation: Pick<InstallationRow, 'workspace'> },
-) => ({ ...requested, workspace: request.installation.workspace, orcid: orcidIn(request), narrowed: [] });
+) => ({
+  ...requested,
+  workspace: request.installation.workspace,
+  orcid: orcidIn(request),
+  narrowed: narrowing(requested),
+});
 
 export const peopleRoutes = (serving: Serving): readonly Route[] => {
   const served = servedFrom(serving, catalogue);
@@ -41,9 +54,9 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
       pages: walkablePages(served),
       name: 'people',
       item: RESEARCHER,
-      filters: SEARCH,
-      listing: ({ q }, { installation: { workspace } }) =>
-        listed(websitePeople({ workspace, q, hasOrcid: true }), async (rows) =>
+      filters: { ...SEARCH, ...PEOPLE_FILTERS },
+      listing: ({ q, ...filters }, { installation: { workspace } }) =>
+        listed(websitePeople({ workspace, q, hasOrcid: true, narrowed: narrowingPeople(filters) }), async (rows) =>
           rows.map(await personItemsFor(readModels, rows)),
         ),
     }),
@@ -64,10 +77,16 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
         'Public publications of the workspace that are linked to the iD; an empty list if it has none. Needs the scope `people.read`.',
       pages: walkablePages(served),
       ...PUBLICATIONS,
-      fixed: { ...SEARCH, ...FILTER_QUERY },
+      filters: PUBLIC_FILTERS,
+      query: INCLUDE,
       listing: (requested, request) => {
+        const { workspace } = request.installation;
         const rows = websitePublications(publicationsOf(requested, request));
-        return listed(rows, (found) => found.map((row) => publicationItem(row.key, row)));
+        const itemOf = (row: WebsitePublication) => publicationItem(row.key, row);
+        const plain = listed(rows, (found) => found.map(itemOf));
+        return withIncluded(request.query, serving.citations, plain, (including) =>
+          describing(rows, itemOf, { ...including, workspace }),
+        );
       },
       exported: {
         deps: () => serving,

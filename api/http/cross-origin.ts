@@ -3,11 +3,12 @@ import cors from '@koa/cors';
 import type { Middleware } from 'koa';
 import type { Access } from './access.ts';
 import { TOTAL_AS_OF } from './listing.ts';
+import { WARNING } from './unknown-type.ts';
 
 /** The middleware for a route of this access; null = no route matched. */
 export type CrossOrigin = (access: Access | null) => Middleware;
 
-const EXPOSED = ['ETag', 'Link', TOTAL_AS_OF, 'X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
+const EXPOSED = ['ETag', 'Link', TOTAL_AS_OF, WARNING, 'X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
 
 const A_DAY = 86_400;
 const TEN_MINUTES = 600;

@@ -8,6 +8,8 @@ import { parsePartialDate } from '../../domain/partial-date.ts';
 import { parsePersonId } from '../../domain/person/id.ts';
 import { distinctWords } from '../../domain/search-terms.ts';
 import { keysOf } from '../../domain/own.ts';
+import { quoted } from '../../domain/shortened.ts';
+import { PARTS, type Part } from '../../projections/queries/included.ts';
 
 const listOf =
   (parse: (text: string) => string, what: string) =>
@@ -34,6 +36,24 @@ const parseSearch = (text: string): void => {
     });
 };
 
+const isPart = (text: string): text is Part => PARTS.some((part) => part === text);
+
+/** The parts of rows in a comma-separated list. Throws `Refused('invalid')` for an unknown one. */
+export const partsListed = (text: string): ReadonlySet<Part> => {
+  const accepted = PARTS.join(', ');
+  const parts = text.split(',').map((part) => part.trim());
+  const unknown = parts.find((part) => !isPart(part));
+  if (unknown === undefined) return new Set(parts.filter(isPart));
+  throw new Refused(
+    'invalid',
+    'invalid_include',
+    `must be a comma-separated list of ${accepted}, not ${quoted(unknown)}`,
+    {
+      accepted,
+    },
+  );
+};
+
 /** Parsers by schema format; they throw `Refused('invalid')` with a human-readable message. */
 const FORMATS = {
   orcid: parseOrcid,
@@ -44,6 +64,7 @@ const FORMATS = {
   origin: parseOrigin,
   'partial-date': parsePartialDate,
   search: parseSearch,
+  'part-list': partsListed,
 } as const satisfies Readonly<Record<string, (text: string) => unknown>>;
 
 export const PARSED_FORMATS = keysOf(FORMATS);

@@ -1,4 +1,6 @@
 /** Listing routes of any surface: query parameters, envelope and schema are derived from one declaration. */
+import { ROW_PARTS } from '../../domain/limits.ts';
+import { picked } from '../../domain/own.ts';
 import type { ExportedPublication } from '../../projections/queries/exported.ts';
 import type { Listing } from '../../projections/queries/listing.ts';
 import type { Access } from './access.ts';
@@ -6,7 +8,8 @@ import { exportAnswer, type ExportDeps } from './exports.ts';
 import { allExported, EXPORT_TYPES, variantOf, wantedIn } from './formats.ts';
 import { sorting, type Echoes, type Pages, type PageSchema } from './listing.ts';
 import { refusedQuery } from './query.ts';
-import type { Request, RequestOf, Route } from './route.ts';
+import { typeWarning } from './unknown-type.ts';
+import type { Answer, Request, RequestOf, Route } from './route.ts';
 import type { NoSchemas, Schema, Schemas, ShownOf, ValueOf } from './schema-types.ts';
 
 type Order<Sort> = [Sort] extends [never] ? unknown : { readonly sort: Sort; readonly dir: 'asc' | 'desc' };
@@ -18,7 +21,7 @@ type Values<Filters> = {
     | (Filters[Name] extends { readonly default: unknown } ? never : null);
 };
 
-type Paged<Sort = string, Filters = Schemas, Fixed = Schemas, Item = Schema> = {
+type Paged<Sort = string, Filters = Schemas, Item = Schema> = {
   readonly pages: Pages;
   /** The name of the list in the envelope. */
   readonly name: string;
@@ -27,15 +30,10 @@ type Paged<Sort = string, Filters = Schemas, Fixed = Schemas, Item = Schema> = {
   readonly sorts?: readonly Sort[];
   /** Parameters that the envelope repeats. */
   readonly filters?: Filters;
-  /** Filters of similar listings that this one does not accept; the envelope repeats them as not sent. */
-  readonly fixed?: Fixed;
 };
 
-type Declared<Params, Sort, Filters, Fixed, Query, Item, Requested, R> = Pick<
-  Route,
-  'summary' | 'description' | 'version'
-> &
-  Paged<Sort, Filters, Fixed, Item> & {
+type Declared<Params, Sort, Filters, Query, Item, Requested, R> = Pick<Route, 'summary' | 'description' | 'version'> &
+  Paged<Sort, Filters, Item> & {
     readonly params?: Params;
     /** The default direction; descending if absent. */
     readonly dir?: 'asc' | 'desc';
@@ -74,11 +72,18 @@ const mustBeWhole = ({ query }: Request, paging: Schemas): void => {
     }
 };
 
+/** A citation that is missing is mostly late, so the answer is not kept for long. */
+const untilCited = (answer: Answer, name: string): Answer => {
+  const items = (answer.body as Readonly<Record<string, readonly { readonly citation?: unknown }[]>>)[name] ?? [];
+  if (!items.some(({ citation }) => citation === null)) return answer;
+  return { ...answer, cacheUntil: Math.min(answer.cacheUntil ?? Infinity, Date.now() + ROW_PARTS.withoutCitationMs) };
+};
+
 export function pageOf<const Name extends string, const Item extends Schema>(
-  listing: Paged<string, Schemas, Schemas, Item> & { readonly name: Name },
+  listing: Paged<string, Schemas, Item> & { readonly name: Name },
 ): PageSchema<Name, Item>;
-export function pageOf({ pages, name, item, sorts = [], filters = {}, fixed = {} }: Paged): Schema {
-  const repeated = Object.entries<Schema>({ ...filters, ...fixed });
+export function pageOf({ pages, name, item, sorts = [], filters = {} }: Paged): Schema {
+  const repeated = Object.entries<Schema>(filters);
   return pages.schema({
     name,
     item,
@@ -92,7 +97,6 @@ export function listingRoute<
   const Params extends Schemas = NoSchemas,
   const Sort extends string = never,
   const Filters extends Schemas = NoSchemas,
-  const Fixed extends Schemas = NoSchemas,
   const Query extends Schemas = NoSchemas,
   const Item extends Schema = Schema,
 >(
@@ -102,17 +106,16 @@ export function listingRoute<
     Params,
     Sort,
     Filters,
-    Fixed,
     Query,
     Item,
-    Order<Sort> & Values<Filters & Fixed>,
+    Order<Sort> & Values<Filters>,
     RequestOf<A, Params, Filters & Query>
   >,
 ): Route;
 export function listingRoute(
   path: string,
   access: Access,
-  declaration: Declared<Schemas, string, Schemas, Schemas, Schemas, Schema, Echoes, Request>,
+  declaration: Declared<Schemas, string, Schemas, Schemas, Schema, Echoes, Request>,
 ): Route {
   const {
     pages,
@@ -121,14 +124,13 @@ export function listingRoute(
     sorts = [],
     dir,
     filters = {},
-    fixed = {},
     query = {},
     listing,
     exported,
     ...declared
   } = declaration;
   const order = sorts.length === 0 ? {} : sorting(sorts, dir);
-  const values = Object.entries<Schema>({ ...order, ...filters, ...fixed });
+  const values = Object.entries<Schema>({ ...order, ...filters });
   return {
     ...declared,
     method: 'GET',
@@ -151,12 +153,13 @@ export function listingRoute(
       const deps = exported?.deps();
       const wanted = deps === undefined ? null : wantedIn(request, deps.citations);
       if (exported !== undefined && deps !== undefined && wanted !== null) {
-        mustBeWhole(request, pages.query);
+        mustBeWhole(request, { ...pages.query, ...picked(query, ['include']) });
         const reader = request.caller?.workspace ?? request.installation?.workspace;
         return exportAnswer(deps, exported.listing(requested, request), { wanted, reader });
       }
       const answer = pages.forRequest(request, order);
-      return answer(name, listing(requested, request), requested);
+      const answered = untilCited(await answer(name, listing(requested, request), requested), name);
+      return { ...answered, headers: { ...answered.headers, ...typeWarning(filters, requested) } };
     },
   };
 }

@@ -37,7 +37,7 @@ export const CSL_TYPE = {
   type: 'string',
   minLength: 1,
   maxLength: TEXT.wordCharacters,
-  description: 'Exactly this CSL type.',
+  description: 'Exactly this CSL type. Nothing has an unknown one: the header `X-Colophon-Warning` names near ones.',
 } as const;
 
 export const PUBLICATION_YEAR = integerOf(-NUMBER.year, NUMBER.year, {

@@ -43,6 +43,12 @@ export interface Citations {
    * written within `CITATION.waitMs`, which a later call may have. A locale without a translation falls back to English.
    */
   apa(workspace: string, items: readonly (CslItem | null)[], locale: string): Promise<readonly (string | null)[]>;
+  /** The same in one of `styles`. */
+  cite(
+    workspace: string,
+    items: readonly (CslItem | null)[],
+    as: { readonly style: string; readonly locale: string },
+  ): Promise<readonly (string | null)[]>;
   /** One per item, in the same order, however long it takes: at most a page of items; null for one that cannot be cited. */
   written(workspace: string, items: readonly CslItem[], style: Style): Promise<readonly (string | null)[]>;
 }

@@ -1,8 +1,10 @@
 /** Listings for plug-ins: public publications, works, projects and people of the installation's workspace. */
 import { catalogue } from '../../projections/catalogue/index.ts';
+import type { PublicationRow } from '../../projections/catalogue/publications.ts';
 import type { Projection } from '../../projections/define.ts';
 import { projectsProjection } from '../../projections/projects/index.ts';
 import { exportedFrom } from '../../projections/queries/exported.ts';
+import { describing } from '../../projections/queries/included.ts';
 import { listed } from '../../projections/queries/listing.ts';
 import { personItemsFor } from '../../projections/queries/person-item.ts';
 import {
@@ -12,9 +14,11 @@ import {
   websiteWorks,
 } from '../../projections/queries/website.ts';
 import { installationWith } from '../http/access.ts';
+import { INCLUDE, withIncluded } from '../http/included.ts';
 import { CSL_TYPE, PUBLICATION_YEAR, SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
-import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
+import { narrowingPeople, PEOPLE_FILTERS } from '../http/people-filters.ts';
+import { narrowing, PUBLIC_FILTERS } from '../http/publication-filters.ts';
 import type { Route } from '../http/route.ts';
 import { CURRENCY } from '../http/schemas.ts';
 import { walkablePages } from '../http/walk.ts';
@@ -39,10 +43,14 @@ export const listingRoutes = (serving: Serving): readonly Route[] => {
       ),
       item: PUBLICATION,
       sorts: ['last_fetched_at', 'publication_date', 'cited_by_count'],
-      filters: { ...SEARCH, ...FILTER_QUERY },
-      listing: (requested, { installation: { workspace } }) => {
-        const query = { ...requested, workspace, narrowed: narrowing(requested), orcid: null };
-        return listed(websitePublications(query), (rows) => rows.map(publicationItem));
+      filters: PUBLIC_FILTERS,
+      query: INCLUDE,
+      listing: (requested, { installation: { workspace }, query }) => {
+        const rows = websitePublications({ ...requested, workspace, narrowed: narrowing(requested), orcid: null });
+        const plain = listed(rows, (found) => found.map(publicationItem));
+        return withIncluded(query, serving.citations, plain, (including) =>
+          describing(rows, publicationItem, { ...including, workspace }),
+        );
       },
       exported: {
         deps: () => serving,
@@ -59,9 +67,17 @@ export const listingRoutes = (serving: Serving): readonly Route[] => {
       item: WORK,
       sorts: ['created_at', 'publication_date', 'publication_year'],
       filters: { ...SEARCH, work_type: CSL_TYPE, publication_year: PUBLICATION_YEAR },
-      listing: ({ work_type: workType, publication_year: publicationYear, ...requested }, { installation }) => {
-        const query = { ...requested, workspace: installation.workspace, workType, publicationYear };
-        return listed(websiteWorks(query), (rows) => rows.map((row) => workItem(row, serving.url)));
+      query: INCLUDE,
+      listing: (
+        { work_type: workType, publication_year: publicationYear, ...requested },
+        { installation: { workspace }, query },
+      ) => {
+        const rows = websiteWorks({ ...requested, workspace, workType, publicationYear });
+        const itemOf = (row: PublicationRow) => workItem(row, serving.url);
+        const plain = listed(rows, (found) => found.map(itemOf));
+        return withIncluded(query, serving.citations, plain, (including) =>
+          describing(rows, itemOf, { ...including, workspace }),
+        );
       },
     }),
     listingRoute('/integrations/v1/projects', installationWith('projects.read'), {
@@ -86,9 +102,9 @@ export const listingRoutes = (serving: Serving): readonly Route[] => {
         "People of the installation's workspace with at least one public publication, by name, with or without an ORCID iD. Search looks at names and ORCID iDs.",
       ),
       item: PERSON,
-      filters: SEARCH,
-      listing: ({ q }, { installation: { workspace } }) =>
-        listed(websitePeople({ workspace, q, hasOrcid: null }), async (rows) => {
+      filters: { ...SEARCH, ...PEOPLE_FILTERS },
+      listing: ({ q, ...filters }, { installation: { workspace } }) =>
+        listed(websitePeople({ workspace, q, hasOrcid: null, narrowed: narrowingPeople(filters) }), async (rows) => {
           const itemOf = await personItemsFor(readModels, rows);
           return rows.map((row) => personItem(itemOf(row)));
         }),

@@ -1,6 +1,7 @@
 /** Schemas of the integrations API, as its document names them. */
 import { INSTALLATION_SCOPES, PLATFORMS } from '../../domain/installation/events.ts';
 import { INSTALLATION_STATUSES, ORIGIN_STATUSES } from '../../domain/installation/state.ts';
+import { INCLUDED, INCLUDED_NAMES } from '../http/included.ts';
 import { CURRENCY, DATE, MAY_HAVE_MARKUP, MILLISECONDS, object, orNull, SLUG_RULES, STRING } from '../http/schemas.ts';
 
 /** The interface's version, not the program's. */
@@ -37,27 +38,35 @@ export const INSTALLATION = object({
   scopes: { type: 'array', items: { type: 'string', enum: INSTALLATION_SCOPES } },
 });
 
-export const PUBLICATION = object({
-  doi: STRING,
-  author_match_state: { type: 'string', enum: ['needs_attention', 'complete'] },
-  title: { ...LOCALIZED_OR_NULL, description: MAY_HAVE_MARKUP },
-  doi_url: URI,
-  publication_date: DATE,
-  publication_year: orNull('integer'),
-  publication_type: { ...orNull('string'), description: 'A CSL type, such as `article-journal`.' },
-  cited_by_count: orNull('integer'),
-  last_fetched_at: MILLISECONDS,
-});
+export const PUBLICATION = object(
+  {
+    doi: STRING,
+    author_match_state: { type: 'string', enum: ['needs_attention', 'complete'] },
+    title: { ...LOCALIZED_OR_NULL, description: MAY_HAVE_MARKUP },
+    doi_url: URI,
+    publication_date: DATE,
+    publication_year: orNull('integer'),
+    publication_type: { ...orNull('string'), description: 'A CSL type, such as `article-journal`.' },
+    cited_by_count: orNull('integer'),
+    last_fetched_at: MILLISECONDS,
+    ...INCLUDED,
+  },
+  INCLUDED_NAMES,
+);
 
-export const WORK = object({
-  id: STRING,
-  title: { ...orNull('string'), description: MAY_HAVE_MARKUP },
-  work_type: { ...orNull('string'), description: 'A CSL type.' },
-  publication_date: DATE,
-  publication_year: orNull('integer'),
-  created_at: MILLISECONDS,
-  href: URI,
-});
+export const WORK = object(
+  {
+    id: STRING,
+    title: { ...orNull('string'), description: MAY_HAVE_MARKUP },
+    work_type: { ...orNull('string'), description: 'A CSL type.' },
+    publication_date: DATE,
+    publication_year: orNull('integer'),
+    created_at: MILLISECONDS,
+    href: URI,
+    ...INCLUDED,
+  },
+  INCLUDED_NAMES,
+);
 
 export const PROJECT = object({
   id: STRING,

@@ -47,6 +47,9 @@ const LISTINGS =
   'Listings are paged: `page` counts from 1, `per_page` is 1 to 100, a page past the end is empty. Sorting is stable: ties ' +
   'are broken by id, and missing values come last in both directions. A parameter that is unknown, repeated or out of ' +
   'bounds is a 400 that names it.';
+const WORDS =
+  'What the dashboard calls a website is an `installation` here; its key is the credential (`coli_…`) that requests send as `X-API-Key`, the ' +
+  'address to use it at is the base URL, and the addresses of the website are its `origins`.';
 const CACHING = 'Every GET has an `ETag` and honours `If-None-Match`; HEAD is supported wherever GET is.';
 const TIMES = 'Timestamps are Unix epoch milliseconds, UTC; publication dates have the precision that is known.';
 const EXTENSIONS = 'Operations with `x-extension` are Colophon extensions: not part of the agreed interface.';
@@ -74,6 +77,7 @@ const PUBLIC = {
   version: '1.0.0',
   description: text(
     'Public publications, researchers and projects of institutes, and the operations of plug-ins and partners with a key.',
+    WORDS,
     LISTINGS,
     LIMITS,
     CACHING,
@@ -88,6 +92,7 @@ const INTEGRATIONS = {
   version: '2026-04-22',
   description: text(
     'Read access for plug-ins of content management systems, with the credential of the installation.',
+    WORDS,
     LISTINGS,
     LIMITS_OF_READS,
     CACHING,

@@ -6,6 +6,7 @@ import { ERROR_CODES, errorBody, GENERAL_CODES, isIntegrations } from '../http/e
 import { COUNTED, TOTAL_AS_OF } from '../http/listing.ts';
 import type { Route } from '../http/route.ts';
 import type { Schema, Schemas } from '../http/schema-types.ts';
+import { typesAmong, WARNING } from '../http/unknown-type.ts';
 import { STRING } from '../http/schemas.ts';
 
 const text = (description: string) => ({ description, schema: STRING });
@@ -37,6 +38,9 @@ export const HEADERS = {
     description: 'When `total` was counted. Absent if this request counted it exactly.',
     schema: { type: 'string', format: 'date-time' },
   },
+  [WARNING]: text(
+    'Present if the request is answered but probably not meant so, such as a filter by a type that CSL does not have; names what may be meant.',
+  ),
   Location: { description: 'Where to continue.', schema: { type: 'string', format: 'uri-reference' } },
 } as const;
 
@@ -65,6 +69,7 @@ export const headersOf = (route: Route, status: number): References => {
     ...(isRead || takesIfMatch(route) ? (['ETag'] as const) : []),
     ...('cursor' in route.query && !isOfUser(route.access) ? (['Link'] as const) : []),
     ...(showsTotals(route) ? ([TOTAL_AS_OF] as const) : []),
+    ...(isRead && typesAmong(route.query).length > 0 ? ([WARNING] as const) : []),
     ...(isKeyed(route) ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
     ...(waits ? (['X-Colophon-Pending', 'X-Colophon-Position'] as const) : []),
     ...(status >= 300 ? (['Location'] as const) : []),

@@ -9,7 +9,7 @@ import { foundOr, PERSON_ID, personIn } from '../http/identifiers.ts';
 import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { REDIRECT } from '../http/page.ts';
-import { FILTER_QUERY } from '../http/publication-filters.ts';
+import { narrowing, PUBLIC_FILTERS } from '../http/publication-filters.ts';
 import { route, type Route } from '../http/route.ts';
 import { walkablePages } from '../http/walk.ts';
 import { PUBLICATIONS } from './publications.ts';
@@ -50,7 +50,7 @@ export const peopleWithoutOrcidRoutes = (served: Served): readonly Route[] =>
       filters: SEARCH,
       version: served.version,
       listing: (requested) => {
-        const listing = researcherListing({ ...requested, hasOrcid: false, sort: 'name', dir: 'asc' });
+        const listing = researcherListing({ ...requested, hasOrcid: false, narrowed: [], sort: 'name', dir: 'asc' });
         return listed(listing, async (rows, readModels) =>
           (await listing.items(rows, readModels)).map((item) => item && shown(item)),
         );
@@ -82,9 +82,13 @@ export const peopleWithoutOrcidRoutes = (served: Served): readonly Route[] =>
       description: 'Public publications linked to the person; an empty list if there are none.',
       pages: walkablePages(served),
       ...PUBLICATIONS,
-      fixed: { ...SEARCH, ...FILTER_QUERY },
+      filters: PUBLIC_FILTERS,
       version: served.version,
       listing: (requested, { params }) =>
-        publicPublicationListing({ ...requested, narrowed: [], orcid: personIn({ params: { orcid: params.id } }) }),
+        publicPublicationListing({
+          ...requested,
+          narrowed: narrowing(requested),
+          orcid: personIn({ params: { orcid: params.id } }),
+        }),
     }),
   ].map((each) => ({ ...each, extension: true }));

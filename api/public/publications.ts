@@ -11,14 +11,15 @@ import {
   publicPublicationOf,
   type PublicationQuery,
 } from '../../projections/queries/public-items.ts';
+import { describingServed } from '../../projections/queries/included.ts';
 import { ANYONE } from '../http/access.ts';
 import { exportedOne } from '../http/exports.ts';
 import { EXPORT_TYPES, oneExported, variantOf, wantedIn, type Wanted } from '../http/formats.ts';
+import { INCLUDE, withIncluded } from '../http/included.ts';
 import { DOI, foundOr } from '../http/identifiers.ts';
 import { keysOf } from '../../domain/own.ts';
-import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
-import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
+import { narrowing, PUBLIC_FILTERS } from '../http/publication-filters.ts';
 import { REDIRECT } from '../http/page.ts';
 import { route, type Route } from '../http/route.ts';
 import { walkablePages } from '../http/walk.ts';
@@ -48,9 +49,13 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
       'Publications that are visible and public in any workspace, each DOI once, as in the workspace that has shown it longest without a break. Search looks at the title.',
     pages: walkablePages(served),
     ...PUBLICATIONS,
-    filters: { ...SEARCH, ...FILTER_QUERY },
+    filters: PUBLIC_FILTERS,
+    query: INCLUDE,
     version: served.version,
-    listing: listed,
+    listing: (requested, { query }) => {
+      const listing = listed(requested);
+      return withIncluded(query, served.citations, listing, (including) => describingServed(listing, including));
+    },
     exported: { deps: () => served, listing: (requested) => servedFrom(listed(requested)) },
   }),
   route('GET /v1/doi/*doi', ANYONE, {

@@ -1,20 +1,40 @@
 /** Public researchers: people with at least one public publication. */
 import { Refused } from '../../domain/errors.ts';
+import { TEXT } from '../../domain/limits.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
+import { describingServed } from '../../projections/queries/included.ts';
 import { publicPublicationListing } from '../../projections/queries/public-items.ts';
-import { researcher, researcherListing } from '../../projections/queries/researchers.ts';
+import { researcher, researcherListing, researchersAt } from '../../projections/queries/researchers.ts';
 import { ANYONE } from '../http/access.ts';
 import { foundOr, ORCID, orcidIn } from '../http/identifiers.ts';
+import { INCLUDE, withIncluded } from '../http/included.ts';
 import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
-import { FILTER_QUERY } from '../http/publication-filters.ts';
+import { narrowing, PUBLIC_FILTERS } from '../http/publication-filters.ts';
+import { REDIRECT } from '../http/page.ts';
+import { narrowingPeople, PEOPLE_FILTERS } from '../http/people-filters.ts';
 import { route, type Route } from '../http/route.ts';
+import { textOf } from '../http/schemas.ts';
 import { walkablePages } from '../http/walk.ts';
 import { PUBLICATIONS } from './publications.ts';
 import { RESEARCHER } from './schemas.ts';
 import type { Served } from './served.ts';
 
-const absent = () => new Refused('not_found', 'researcher_not_found', 'no public researcher has this ORCID iD');
+const absent = () => new Refused('not_found', 'researcher_not_found', 'no public researcher has this ORCID iD or slug');
+const shared = (orcids: readonly string[]) =>
+  new Refused('not_found', 'slug_shared', 'several researchers have this slug: ask by ORCID iD', { orcids });
+
+const BY_ID = '0000-0002-1825-0097';
+
+/** Null for a text that is no iD. */
+const orcidOrNull = (text: string): string | null => {
+  try {
+    return parseOrcid(text);
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
+};
 
 export const researcherRoutes = (served: Served): readonly Route[] => [
   listingRoute('/v1/researchers', ANYONE, {
@@ -24,18 +44,36 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     pages: walkablePages(served),
     name: 'researchers',
     item: RESEARCHER,
-    filters: SEARCH,
+    filters: { ...SEARCH, ...PEOPLE_FILTERS },
     version: served.version,
-    listing: (requested) => researcherListing({ ...requested, hasOrcid: true, sort: 'name', dir: 'asc' }),
+    listing: ({ q, ...filters }) =>
+      researcherListing({ q, hasOrcid: true, narrowed: narrowingPeople(filters), sort: 'name', dir: 'asc' }),
   }),
   route('GET /v1/researchers/:orcid', ANYONE, {
-    params: { orcid: ORCID },
+    params: {
+      orcid: textOf(TEXT.titleCharacters, {
+        description: 'An ORCID iD, bare or as its URL; or a slug.',
+        examples: [BY_ID],
+      }),
+    },
     summary: 'One researcher',
-    description: 'A person with at least one public publication, by ORCID iD, with the number of these publications.',
-    responses: { 200: RESEARCHER },
+    description:
+      'A person with at least one public publication, by ORCID iD, with the number of these publications. The present slug of one person ' +
+      'redirects to their iD; one that several people share is a 404 that lists their iDs (`details.orcids`).',
+    responses: {
+      200: RESEARCHER,
+      301: { ...REDIRECT, description: 'A slug: the person has the iD at `Location`.' },
+    },
     errors: [404, 429],
     version: served.version,
-    handle: ({ params }) => foundOr(absent, () => researcher(served.readModels, parseOrcid(params.orcid))),
+    handle: async ({ params: { orcid: asked } }) => {
+      const orcid = orcidOrNull(asked);
+      if (orcid !== null) return foundOr(absent, () => researcher(served.readModels, orcid));
+      const [found, ...others] = await researchersAt(served.readModels, asked);
+      if (found === undefined) throw absent();
+      if (others.length > 0) throw shared([found, ...others]);
+      return { status: 301, body: null, html: '', headers: { Location: `${served.url}/v1/researchers/${found}` } };
+    },
   }),
   listingRoute('/v1/researchers/:orcid/publications', ANYONE, {
     params: { orcid: ORCID },
@@ -43,8 +81,15 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     description: 'Public publications linked to the iD; an empty list if it has none.',
     pages: walkablePages(served),
     ...PUBLICATIONS,
-    fixed: { ...SEARCH, ...FILTER_QUERY },
+    filters: PUBLIC_FILTERS,
+    query: INCLUDE,
     version: served.version,
-    listing: (requested, request) => publicPublicationListing({ ...requested, narrowed: [], orcid: orcidIn(request) }),
+    listing: (requested, request) => {
+      const query = { ...requested, narrowed: narrowing(requested), orcid: orcidIn(request) };
+      const listing = publicPublicationListing(query);
+      return withIncluded(request.query, served.citations, listing, (including) =>
+        describingServed(listing, including),
+      );
+    },
   }),
 ];

@@ -1,15 +1,8 @@
 /** Schemas of the public surface's answers, as its document names them. */
 import { keysOf } from '../../domain/own.ts';
-import {
-  DATE,
-  MANY_AUTHORS,
-  MAY_HAVE_MARKUP,
-  MILLISECONDS,
-  orNull,
-  record,
-  SLUG_RULES,
-  STRING,
-} from '../http/schemas.ts';
+import { INCLUDED } from '../http/included.ts';
+import { CSL_ITEM, FACTS } from '../http/record-schemas.ts';
+import { DATE, MAY_HAVE_MARKUP, MILLISECONDS, orNull, SLUG_RULES, STRING } from '../http/schemas.ts';
 
 const LISTED = {
   publication_date: DATE,
@@ -33,6 +26,7 @@ export const PUBLICATION_ITEM = {
     title: { ...orNull('string'), description: MAY_HAVE_MARKUP },
     doi_url: { type: 'string', format: 'uri' },
     ...LISTED,
+    ...INCLUDED,
   },
 } as const;
 
@@ -45,12 +39,9 @@ export const WORK_ITEM = {
     id: { ...STRING, description: 'The key of the work, such as `isbn.9780306406157`.' },
     title: { ...orNull('string'), description: MAY_HAVE_MARKUP },
     ...LISTED,
+    ...INCLUDED,
   },
 } as const;
-
-const RECORD = record(
-  `The record in CSL-JSON, with staff's corrections. Titles, \`abstract\`, \`container-title\` and its short forms may hold markup; every other field is plain text. ${MAY_HAVE_MARKUP} ${MANY_AUTHORS}`,
-);
 
 const EDITED = {
   last_edited_at: {
@@ -68,7 +59,7 @@ export const WORK = {
   additionalProperties: false,
   properties: {
     id: WORK_ITEM.properties.id,
-    data: RECORD,
+    data: CSL_ITEM,
     ...LISTED,
     is_retracted: { type: 'boolean' },
     ...EDITED,
@@ -82,14 +73,11 @@ export const PUBLICATION = {
   additionalProperties: false,
   properties: {
     doi: STRING,
-    data: RECORD,
+    data: CSL_ITEM,
     ...LISTED,
     is_retracted: { type: 'boolean' },
     open_access_status: orNull('string'),
-    enriched_metadata: {
-      ...orNull('object'),
-      description: "OpenAlex's facts about the work that are none of its record.",
-    },
+    enriched_metadata: FACTS,
     ...EDITED,
   },
 } as const;

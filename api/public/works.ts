@@ -4,11 +4,12 @@ import { ID } from '../../domain/limits.ts';
 import { keysOf } from '../../domain/own.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { PUBLICATION_SORTS, publicWork, publicWorkListing } from '../../projections/queries/public-items.ts';
+import { describingServed } from '../../projections/queries/included.ts';
 import { ANYONE } from '../http/access.ts';
 import { foundOr, ORCID } from '../http/identifiers.ts';
-import { SEARCH } from '../http/listing.ts';
+import { INCLUDE, withIncluded } from '../http/included.ts';
 import { listingRoute } from '../http/listing-route.ts';
-import { FILTER_QUERY, narrowing } from '../http/publication-filters.ts';
+import { narrowing, PUBLIC_FILTERS } from '../http/publication-filters.ts';
 import { route, type Route } from '../http/route.ts';
 import { textOf } from '../http/schemas.ts';
 import { walkablePages } from '../http/walk.ts';
@@ -17,7 +18,7 @@ import type { Served } from './served.ts';
 
 const absent = (): Refused => new Refused('not_found', 'work_not_found', 'no public work has this key');
 
-const { min_cited_by: _cited, ...FILTERS } = FILTER_QUERY;
+const { min_cited_by: _cited, ...FILTERS } = PUBLIC_FILTERS;
 
 export const workRoutes = (served: Served): readonly Route[] => [
   listingRoute('/v1/works', ANYONE, {
@@ -28,15 +29,17 @@ export const workRoutes = (served: Served): readonly Route[] => [
     name: 'works',
     item: WORK_ITEM,
     sorts: keysOf(PUBLICATION_SORTS).filter((sort) => sort !== 'cited_by_count'),
-    filters: { ...SEARCH, ...FILTERS },
-    query: { orcid_id: { ...ORCID, minLength: 1, description: 'Only works linked to this ORCID iD.' } },
+    filters: FILTERS,
+    query: { orcid_id: { ...ORCID, minLength: 1, description: 'Only works linked to this ORCID iD.' }, ...INCLUDE },
     version: served.version,
-    listing: (requested, { query: { orcid_id: linked } }) =>
-      publicWorkListing({
+    listing: (requested, { query: { orcid_id: linked, ...asked } }) => {
+      const listing = publicWorkListing({
         ...requested,
         narrowed: narrowing(requested),
         orcid: linked === undefined ? null : parseOrcid(linked),
-      }),
+      });
+      return withIncluded(asked, served.citations, listing, (including) => describingServed(listing, including));
+    },
   }),
   route('GET /v1/works/:id', ANYONE, {
     params: {

@@ -115,21 +115,24 @@ export const openCitations = ({ log, styles: folder = null }: Options): Citation
     return kept.get(key) ?? enqueue(workspace, key, question);
   };
 
+  const cite: Citations['cite'] = async (workspace, items, { style, locale }) => {
+    const as = { style: fileOf(style), locale: citationLocale(locale) };
+    const citations = items.map((item) => citationOf(workspace, item, as));
+    void writeAll();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, CITATION.waitMs, null)));
+    try {
+      const inTime = await Promise.all(citations.map((citation) => Promise.race([citation, late])));
+      return inTime.map((citation) => (citation === '' ? null : citation));
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
   return {
     styles: [...styles.values()],
-    apa: async (workspace, items, requested) => {
-      const style = { style: fileOf(APA), locale: citationLocale(requested) };
-      const citations = items.map((item) => citationOf(workspace, item, style));
-      void writeAll();
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, CITATION.waitMs, null)));
-      try {
-        const inTime = await Promise.all(citations.map((citation) => Promise.race([citation, late])));
-        return inTime.map((citation) => (citation === '' ? null : citation));
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+    cite,
+    apa: (workspace, items, locale) => cite(workspace, items, { style: APA, locale }),
     written: async (workspace, items, { style, locale }) => {
       const file = fileOf(style);
       // Lists take turns with the pages of the dashboard as another workspace does.

@@ -41,7 +41,8 @@ const CERTIFICATE = /CERT|ISSUER|SIGNATURE|CRL|CA_KEY/u;
 
 /** Explains to the administrator why a proof was not found, without response content or IP addresses. */
 const sentenceFor = (error: unknown): string => {
-  if (error instanceof NotReachable) return 'the origin resolves to a private address, which is not allowed';
+  if (error instanceof NotReachable)
+    return 'the origin resolves to a private address, which is not allowed: for tests, the operator can set ALLOW_PRIVATE_ORIGINS=true';
   if (error instanceof TimeIsUp) return 'the website did not answer in time';
   const code = codeOf(error);
   if (['ENOTFOUND', 'ENODATA', 'EAI_AGAIN'].includes(code)) return 'the name of the website could not be resolved';

@@ -1,5 +1,6 @@
 /** Public publications across all workspaces: each DOI or key once, served from the workspace that has been showing it longest. */
 import { isDoi } from '../../domain/item.ts';
+import { MARKS } from '../../domain/search-terms.ts';
 import { nameIn } from '../../domain/stream-kinds.ts';
 import { defineDerived, sortedBy, versioned } from '../define.ts';
 import type { Collection } from '../ports.ts';
@@ -36,14 +37,14 @@ export const publicItems: Collection<PublicItemRow> = {
     { equal: ['public', 'personOrcids'] },
   ],
   arrays: ['personOrcids'],
-  shown: ['title', 'publicationDate'],
+  shown: ['title', 'publicationDate', 'served'],
   search: true,
   searchedWithin: 'public',
 };
 
 type Source = Pick<
   PublicationRow,
-  'id' | 'key' | 'public' | 'aliasOf' | 'personKeys' | 'formerlyLinked' | 'publicSince'
+  'id' | 'key' | 'public' | 'aliasOf' | 'personKeys' | 'formerlyLinked' | 'publicSince' | 'terms'
 > &
   Partial<PublicationColumns>;
 
@@ -57,6 +58,9 @@ const aliasIn = (sources: readonly Source[]): string | null => {
   const [first] = sources.filter(({ aliasOf }) => aliasOf !== null).sort((a, b) => (a.id < b.id ? -1 : 1));
   return first?.aliasOf ?? null;
 };
+
+/** Names, journals and books. The other terms are those of the title, which are made here, of the key, and of titles that staff search. */
+const isSearched = (term: string): boolean => term.startsWith(MARKS.author) || term.startsWith(MARKS.container);
 
 const derive = (key: string, sources: readonly Source[]): PublicItemRow => {
   const showing = sources.filter((row) => row.public);
@@ -73,7 +77,7 @@ const derive = (key: string, sources: readonly Source[]): PublicItemRow => {
     personOrcids,
     formerlyLinked: others.filter((orcid) => !linked.has(orcid)),
     ...(served === undefined ? {} : Object.fromEntries(COLUMNS.map((column) => [column, served[column] ?? null]))),
-    terms: titleTerms(served?.title),
+    terms: [...titleTerms(served?.title), ...(served?.terms ?? []).filter(isSearched)],
   };
 };
 
@@ -81,6 +85,6 @@ export const derivedItems = defineDerived({
   collection: publicItems,
   from: publications,
   by: 'key',
-  of: ['key', 'public', 'aliasOf', 'personKeys', 'formerlyLinked', 'publicSince', ...COLUMNS],
+  of: ['key', 'public', 'aliasOf', 'personKeys', 'formerlyLinked', 'publicSince', 'terms', ...COLUMNS],
   derive,
 });

@@ -7,6 +7,7 @@ import { familiesOf } from '../../domain/person-name.ts';
 import { AUTHOR, contributorsOf, listedName, rolesOf } from '../../domain/publication/authors.ts';
 import { authorMatchState, isRetracted, linkedOrcids, rejectedOrcids } from '../../domain/publication/state.ts';
 import type { CslItem } from '../../domain/csl.ts';
+import { briefOf, type Brief } from '../../domain/publication/brief.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
 import { otherTitles } from '../../domain/publication/other-titles.ts';
 import { MARKS, searchTerms, withoutMarkup } from '../../domain/search-terms.ts';
@@ -66,6 +67,8 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly revision: Revision | null;
   /** The data its citation is written from; null if it is too long for one. */
   readonly cited: CslItem | null;
+  /** Null without a view. */
+  readonly brief: Brief | null;
 };
 
 /** What the dashboard sorts by, in each status. Most publications have the usual status, so it is checked row by row. */
@@ -114,17 +117,20 @@ export const publications: Collection<PublicationRow> = {
     'deletedAt',
     'revision',
     'cited',
+    'brief',
     'withheld',
   ],
   search: true,
   searchedWithin: 'workspace',
 };
 
-/** Marked, since websites search titles and DOIs only; staff also search authors and other titles. */
+/** Marked, since websites search titles and DOIs unless they ask for others; staff also search contributors and other titles. */
 export const authorTerm = (word: string): string => `${MARKS.author}${word}`;
+export const containerTerm = (word: string): string => `${MARKS.container}${word}`;
+export const otherTitleTerm = (word: string): string => `${MARKS.otherTitle}${word}`;
 
 /** Matches a word of any title, a DOI or a contributor's name. */
-export const anyFieldTerm = (word: string): TermPrefix => [word, authorTerm(word)];
+export const anyFieldTerm = (word: string): TermPrefix => [word, authorTerm(word), otherTitleTerm(word)];
 
 /** One word with a given name behind it, as most authors are listed: joined, it is the same. */
 const PLAIN_FAMILY = /^[a-z]+, /iu;
@@ -142,10 +148,18 @@ export const authorTerms = (authors: CslItem['author'] = []): readonly string[] 
   return [...terms].map(authorTerm);
 };
 
-/** Of the contributors, and of titles other than the one that websites show. */
-const staffTerms = (item: CslItem): readonly string[] => [
+const CONTAINERS = ['container-title', 'container-title-short', 'journalAbbreviation', 'collection-title'] as const;
+
+const containerTerms = (item: CslItem): readonly string[] => {
+  const titles = CONTAINERS.map((field) => item[field]).filter((title) => typeof title === 'string');
+  return searchTerms(withoutMarkup(titles.join(' '))).map(containerTerm);
+};
+
+/** Of contributors, of journals and books, and of titles other than the one that websites show. */
+const markedTerms = (item: CslItem): readonly string[] => [
   ...authorTerms(contributorsOf(item).map(({ name }) => name)),
-  ...searchTerms(withoutMarkup(otherTitles(item).join(' '))).map(authorTerm),
+  ...containerTerms(item),
+  ...searchTerms(withoutMarkup(otherTitles(item).join(' '))).map(otherTitleTerm),
 ];
 
 type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'key' | 'view' | 'aliasOf' | 'replaced' | 'formerlyLinked'>;
@@ -186,9 +200,10 @@ const finish = ({ id, workspace, key, view, aliasOf, replaced, formerlyLinked }:
     deletedAt: view?.deletedAt ?? null,
     revision: view?.revision ?? null,
     cited: merged === null ? null : citedPart(merged),
+    brief: view === null || merged === null ? null : briefOf(merged, view.state),
     ...(view === null || merged === null ? {} : columnsOf(view, merged)),
     terms:
-      merged === null ? [] : [...new Set([...titleTerms(merged.title), ...staffTerms(merged), ...searchTerms(key)])],
+      merged === null ? [] : [...new Set([...titleTerms(merged.title), ...markedTerms(merged), ...searchTerms(key)])],
   };
 };
 

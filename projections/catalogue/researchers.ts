@@ -19,12 +19,22 @@ export type ResearcherRow = PersonColumns & {
   readonly shown: string;
   /** People without an iD have a listing of their own. */
   readonly hasOrcid: boolean;
+  readonly slug: string | null;
+  /** Of the current affiliation. */
+  readonly entityId: string | null;
+  readonly categoryIds: readonly string[];
   readonly publicationCount: number;
 };
 
 export const researchers: Collection<ResearcherRow> = {
   name: versioned('researchers', VERSION),
-  indexes: [{ equal: ['hasOrcid'], sort: 'nameKey' }],
+  indexes: [
+    { equal: ['hasOrcid'], sort: 'nameKey' },
+    { equal: ['hasOrcid', 'entityId'], sort: 'nameKey' },
+    { equal: ['hasOrcid', 'categoryIds'] },
+    { equal: ['hasOrcid', 'slug'], unsearched: true },
+  ],
+  arrays: ['categoryIds'],
   search: true,
   searchedWithin: 'hasOrcid',
 };
@@ -77,8 +87,9 @@ const choose = async (readModels: ReadModels, orcids: readonly string[], of: InG
   for (const [id, rows] of candidates) {
     const shown = longestPublic(rows);
     if (shown === undefined) continue;
-    const { hasOrcid, nameKey, terms } = shown;
-    chosen.set(id, { id, shown: shown.id, hasOrcid, nameKey, terms });
+    const { hasOrcid, nameKey, terms, entityId, categoryIds, profile } = shown;
+    const { slug } = profile;
+    chosen.set(id, { id, shown: shown.id, hasOrcid, slug, entityId, categoryIds, nameKey, terms });
   }
   return chosen;
 };

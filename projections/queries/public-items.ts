@@ -2,11 +2,12 @@
 import { isDoi } from '../../domain/item.ts';
 import { metadataOf } from '../../domain/publication/completing.ts';
 import { isRetracted } from '../../domain/publication/state.ts';
-import { containing, having, type ReadModels } from '../ports.ts';
+import { containing, having, type Condition, type ReadModels } from '../ports.ts';
 import { mergedOf, type PublicationColumns } from '../publication/columns.ts';
 import { publicItems, type PublicItemRow } from '../catalogue/public-items.ts';
 import { publications } from '../catalogue/publications.ts';
 import { ordered, type Asked, type Listing, type Rows } from './listing.ts';
+import { searchedTerms, type PublicationSearches } from './publication-search.ts';
 import {
   datedItem,
   ITEM_COLUMNS,
@@ -16,7 +17,8 @@ import {
 } from './publication-item.ts';
 
 export type PublicationQuery = Asked<typeof PUBLICATION_SORTS> &
-  ExtraFilters & {
+  ExtraFilters &
+  PublicationSearches & {
     /** Only publications linked to this iD. */
     readonly orcid: string | null;
   };
@@ -29,12 +31,20 @@ export const PUBLICATION_SORTS = {
   title: 'titleKey',
 } as const;
 
+/** Search and order of a listing of publications. */
+export const searched = (
+  all: readonly Condition[],
+  query: PublicationQuery,
+): Pick<Required<Rows<unknown>>, 'where' | 'sort'> => {
+  const { where, sort } = ordered(PUBLICATION_SORTS, all, query);
+  return { where: { ...where, terms: searchedTerms(query) }, sort };
+};
+
 type Listed<Item> = Listing<Item, PublicItemRow, keyof PublicationColumns>;
 
 const publicRows = (hasDoi: boolean, query: PublicationQuery) => ({
   collection: publicItems,
-  ...ordered(
-    PUBLICATION_SORTS,
+  ...searched(
     [...having({ public: true, hasDoi }), ...query.narrowed, ...containing({ personOrcids: query.orcid })],
     query,
   ),

@@ -4,6 +4,10 @@ import { people } from '../catalogue/people.ts';
 import { researchers, type ResearcherRow } from '../catalogue/researchers.ts';
 import { ordered, type Asked, type Listing } from './listing.ts';
 import { personItemsFor, type PersonItem } from './person-item.ts';
+import type { ExtraFilters } from './publication-item.ts';
+
+/** People of one slug who are named. */
+const MAX_NAMESAKES = 20;
 
 const SORTS = { name: 'nameKey' } as const;
 
@@ -22,10 +26,10 @@ const shownIn = async (rows: readonly ResearcherRow[], readModels: ReadModels) =
 };
 
 export const researcherListing = (
-  query: Asked<typeof SORTS> & { readonly hasOrcid: boolean },
+  query: Asked<typeof SORTS> & ExtraFilters & { readonly hasOrcid: boolean },
 ): Listing<PersonItem, ResearcherRow> => ({
   collection: researchers,
-  ...ordered(SORTS, having({ hasOrcid: query.hasOrcid }), query),
+  ...ordered(SORTS, [...having({ hasOrcid: query.hasOrcid }), ...query.narrowed], query),
   items: async (rows, readModels) => (await shownIn(rows, readModels)).map((each) => each && each.body),
 });
 
@@ -40,4 +44,11 @@ export const researcher = async (readModels: ReadModels, orcid: string) => {
   const row = await readModels.get(researchers, orcid);
   const [found = null] = row === null ? [] : await shownIn([row], readModels);
   return found;
+};
+
+/** The iDs of those with this slug, which several people of one name may share. */
+export const researchersAt = async (readModels: ReadModels, slug: string): Promise<readonly string[]> => {
+  const where = { all: having({ slug, listed: true }) };
+  const found = await readModels.find(researchers, { where, limit: MAX_NAMESAKES, fields: [] });
+  return found.map(({ id }) => id);
 };

@@ -10,8 +10,8 @@ import { ordered, type Rows } from './listing.ts';
 import { personItemsFor } from './person-item.ts';
 import { PROJECT_SORTS } from './projects.ts';
 import type { PublicProjectQuery } from './public-projects.ts';
-import { PUBLICATION_SORTS, type PublicationQuery } from './public-items.ts';
-import { ITEM_COLUMNS } from './publication-item.ts';
+import { searched, type PublicationQuery } from './public-items.ts';
+import { ITEM_COLUMNS, type ExtraFilters } from './publication-item.ts';
 import { workConditions, WORK_SORTS, type WorkQuery } from './works.ts';
 
 type OfWorkspace = { readonly workspace: string };
@@ -19,14 +19,14 @@ type OfWorkspace = { readonly workspace: string };
 type Listed = 'key' | 'needsAttention' | keyof PublicationColumns;
 export type WebsitePublication = Pick<PublicationRow, Listed>;
 
-/** Searched by title and DOI. */
+/** `q` searches titles and DOIs. */
 export const websitePublications = (query: PublicationQuery & OfWorkspace): Rows<PublicationRow, Listed> => {
   const { workspace, orcid } = query;
   const person = containing({ personKeys: orcid === null ? null : rowId(workspace, orcid) });
   const all = [...having({ workspace, hasDoi: true, public: true }), ...query.narrowed, ...person];
   return {
     collection: publications,
-    ...ordered(PUBLICATION_SORTS, all, query),
+    ...searched(all, query),
     fields: ['key', 'needsAttention', ...ITEM_COLUMNS],
   };
 };
@@ -50,9 +50,10 @@ export const websitePeople = ({
   workspace,
   q,
   hasOrcid,
-}: OfWorkspace & { readonly q: string; readonly hasOrcid: true | null }): Rows<PersonRow> => ({
+  narrowed,
+}: OfWorkspace & ExtraFilters & { readonly q: string; readonly hasOrcid: true | null }): Rows<PersonRow> => ({
   collection: people,
-  where: { all: [...having({ workspace, hasOrcid }), ...LISTED_PERSON], terms: queryTerms(q) },
+  where: { all: [...having({ workspace, hasOrcid }), ...LISTED_PERSON, ...narrowed], terms: queryTerms(q) },
   sort: { field: 'nameKey', dir: 'asc' },
 });
 

@@ -123,6 +123,11 @@ reading('echoes its filters, with null for those not sent', async () => {
     dir: 'asc',
     publication_type: null,
     publication_year: null,
+    from_year: null,
+    to_year: null,
+    contributor: '',
+    container: '',
+    search: '',
     min_cited_by: 0,
   });
   const works = await page('works');

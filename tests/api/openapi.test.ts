@@ -166,6 +166,20 @@ contract('has examples of the refusals of its own API', () => {
   );
 });
 
+contract('describes records, so that generated clients read authors and facts', () => {
+  const routes = LISTENERS['public'] ?? [];
+  const document = openApiDocument({ title: 'public', version: '1', description: '', url: 'http://localhost', routes });
+  const placeOf = (...path: readonly string[]): unknown =>
+    path.reduce<unknown>((inside, key) => (inside as Schema | undefined)?.[key], document['components']);
+  const of = (schema: string, ...path: readonly string[]): unknown => placeOf('schemas', schema, 'properties', ...path);
+  for (const schema of ['Publication', 'Work'])
+    assert.equal(of(schema, 'data', '$ref'), '#/components/schemas/CslItem');
+  assert.equal(of('Publication', 'enriched_metadata', '$ref'), '#/components/schemas/WorkFacts');
+  assert.equal(of('CslItem', 'author', 'items', '$ref'), '#/components/schemas/CslName');
+  assert.equal(of('CslItem', 'issued', '$ref'), '#/components/schemas/CslDate');
+  assert.deepEqual(of('CslName', 'family'), { type: 'string' });
+});
+
 contract('has meaningful examples', () => {
   const empty = ALL.flatMap((route) =>
     Object.entries({ ...route.responses, ...(route.body === undefined ? {} : { body: route.body }) }).flatMap(

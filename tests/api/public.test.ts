@@ -79,6 +79,11 @@ serving('echoes the parameters that were sent, and those that were not', async (
     q: 'POTS',
     publication_type: null,
     publication_year: null,
+    from_year: null,
+    to_year: null,
+    contributor: '',
+    container: '',
+    search: '',
     min_cited_by: 1,
   });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { noBrowser, openBrowser } from '../browser/support/browser.ts';
 import { serveDashboard } from '../support/dashboard.ts';
 import { openIngested } from '../support/ingested.ts';
 import { partnerKey, plugIn } from '../support/plug-ins.ts';
@@ -12,9 +13,10 @@ import { suite } from '../support/suite.ts';
 const GUIDES = ['cms-developer.md', 'partner.md', 'dashboard-api.md'];
 /** Followed by `install.gate.test.ts`. */
 const INSTALLING = 'install.md';
-const BLOCK = /^```(sh|js|json)\n([\s\S]*?)^```$/gmu;
+const BLOCK = /^```(sh|js|json|php|html)\n([\s\S]*?)^```$/gmu;
 
-type Snippet = { readonly language: 'sh' | 'js'; readonly code: string; readonly shows: unknown };
+type Language = 'sh' | 'js' | 'php' | 'html';
+type Snippet = { readonly language: Language; readonly code: string; readonly shows: unknown };
 
 /** Each snippet with the response that is shown after it. */
 const snippetsOf = (guide: string): readonly Snippet[] => {
@@ -73,9 +75,22 @@ const env = {
   DOI: '10.5555/cpot.2019.001',
 };
 
-const run = async ({ language, code }: Snippet): Promise<string> => {
-  const [command, args] =
-    language === 'sh' ? ['bash', ['-euc', code]] : [process.execPath, ['--input-type=module', '-e', code]];
+/** A page is opened in a browser, below. */
+type Run = Exclude<Language, 'html'>;
+
+const COMMANDS: Readonly<Record<Run, (code: string) => readonly [command: string, args: readonly string[]]>> = {
+  sh: (code) => ['bash', ['-euc', code]],
+  js: (code) => [process.execPath, ['--input-type=module', '-e', code]],
+  php: (code) => ['php', ['-r', code.replace(/^<\?php/u, '')]],
+};
+
+const hasPhp = await promisify(execFile)('php', ['-v']).then(
+  () => true,
+  () => false,
+);
+
+const run = async ({ language, code }: Snippet & { readonly language: Run }): Promise<string> => {
+  const [command, args] = COMMANDS[language](code);
   const { stdout } = await promisify(execFile)(command, args, { env });
   return stdout;
 };
@@ -84,8 +99,9 @@ for (const name of GUIDES)
   guides(`has only examples that work: ${name}`, async () => {
     const snippets = snippetsOf(await readFile(`docs/${name}`, 'utf8'));
     assert.ok(snippets.length >= 3);
-    for (const snippet of snippets) {
-      const out = await run(snippet);
+    for (const { language, ...snippet } of snippets) {
+      if (language === 'html' || language === 'php') continue;
+      const out = await run({ ...snippet, language });
       if (snippet.shows === undefined) continue;
       // Of several requests the last is shown.
       const last =
@@ -97,9 +113,51 @@ for (const name of GUIDES)
     }
   });
 
+const snippetIn = async (language: Language): Promise<Snippet> => {
+  const snippets = snippetsOf(await readFile('docs/cms-developer.md', 'utf8'));
+  const found = snippets.find((snippet) => snippet.language === language);
+  assert.ok(found);
+  return found;
+};
+
+const { total: ofCarberry } = (await served.get(`/v1/researchers/${env.ORCID}/publications`)).body as {
+  readonly total: number;
+};
+const shownOfCarberry = Math.min(10, ofCarberry);
+
+const assertList = (html: string): void => {
+  assert.equal(html.match(/<li>/gu)?.length, shownOfCarberry);
+  assert.match(html, /Carberry/u);
+};
+
+if (hasPhp)
+  guides('shows the list of one person in PHP', async () =>
+    assertList(await run({ ...(await snippetIn('php')), language: 'php' })),
+  );
+else guides.skip('shows the list of one person in PHP', 'php is not installed');
+
+guides('shows the list of one person in JavaScript', async () => {
+  const { html } = JSON.parse(await run({ ...(await snippetIn('js')), language: 'js' })) as { readonly html: string };
+  assertList(html);
+  assert.match(html, /<a href="\/people\/josiah-s-carberry-0097">/u);
+});
+
+if (noBrowser === null)
+  guides('shows the list of one person in a page', async () => {
+    const { code } = await snippetIn('html');
+    const page = await (await guides.holds(openBrowser())).newPage();
+    await page.setContent(code.replace('https://publications.example.org', served.url));
+    await page
+      .locator('#publications li')
+      .nth(shownOfCarberry - 1)
+      .waitFor();
+    assertList(await page.locator('#publications').innerHTML());
+  });
+else guides.skip('shows the list of one person in a page', noBrowser);
+
 guides('is tested, each of them', async () => {
   const written = (await readdir('docs')).filter((file) => file.endsWith('.md'));
   for (const file of written)
-    if (/```(?:sh|js)\n/u.test(await readFile(`docs/${file}`, 'utf8')))
+    if (/```(?:sh|js|php|html)\n/u.test(await readFile(`docs/${file}`, 'utf8')))
       assert.ok([...GUIDES, INSTALLING].includes(file), file);
 });

@@ -113,11 +113,11 @@ const LISTINGS: Readonly<Record<string, Listing<unknown>>> = {
   suggestions: suggestionListing({ ...IN_ORG, doi: null }),
   'people of staff': staffPeople({ ...IN_ORG, ...ANYBODY, ...NAMED }),
   'publications of staff': staffPublications({ ...IN_ORG, ...NO_FILTER, ...ANY, ...LAST }),
-  'people of a website': listed(websitePeople({ ...IN_ORG, hasOrcid: true }), async (rows) =>
+  'people of a website': listed(websitePeople({ ...IN_ORG, hasOrcid: true, narrowed: [] }), async (rows) =>
     rows.map(await personItemsFor(readModels, rows)),
   ),
   'public publications': publicPublicationListing({ ...IN_ORG, ...NO_FILTER, ...LAST }),
-  researchers: researcherListing({ ...IN_ORG, ...NAMED, hasOrcid: true }),
+  researchers: researcherListing({ ...IN_ORG, hasOrcid: true, narrowed: [], ...NAMED }),
 };
 
 const listings = suite('a listing');

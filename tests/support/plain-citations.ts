@@ -19,4 +19,5 @@ export const plainCitations: Citations = {
       items.map((item) => `${style === 'ieee' ? `[${NUMBER_PLACE}] ` : ''}${cite(item)} (${style}, ${locale ?? '-'})`),
     ),
   apa: (_workspace, items) => Promise.resolve(items.map((item) => (item === null ? null : cite(item)))),
+  cite: (_workspace, items) => Promise.resolve(items.map((item) => (item === null ? null : cite(item)))),
 };

@@ -9,6 +9,7 @@ import type { KeyDeps } from '../../api/keys/deps.ts';
 import { publicListenerAccess, publicListenerRoutes, type PublicListenerDeps } from '../../api/public-listener.ts';
 import { publicPages } from '../../api/public-pages.ts';
 import { closing } from './closing.ts';
+import type { Citations } from '../../api/http/ports.ts';
 import { contractOf, watchedFetch } from './contract.ts';
 import { randomIds } from '../../infra/system.ts';
 import { plainCitations } from './plain-citations.ts';
@@ -51,6 +52,7 @@ export type ServingOptions = {
   readonly log?: Log;
   /** Default: there is no file. */
   readonly catalogueFiles?: CatalogueFiles;
+  readonly citations?: Citations;
 };
 
 export const servePublic = async (
@@ -61,8 +63,9 @@ export const servePublic = async (
   const { rates = { address: 0, installation: 0 } } = options;
   let url = '';
   const deps: PublicListenerDeps = {
-    ...{ events, readModels, state, clock, ids, rates, log, visibleWithinMs, shards: 4, citations: plainCitations },
+    ...{ events, readModels, state, clock, ids, rates, log, visibleWithinMs, shards: 4 },
     catalogueFiles: options.catalogueFiles ?? { latest: () => Promise.reject(new Unavailable('catalogue', 'none')) },
+    citations: options.citations ?? plainCitations,
     get url() {
       return url;
     },

@@ -7,7 +7,7 @@ import { PERSON_ID, PERSON_IDS_LISTED, personIdsListed, personIn } from '../../h
 import { keysOf } from '../../../domain/own.ts';
 import { pageAnswer, SEARCH } from '../../http/listing.ts';
 import { listingRoute, pageOf } from '../../http/listing-route.ts';
-import { UNFILTERED } from '../../http/publication-filters.ts';
+import { FILTER_QUERY, filtersSent, narrowing } from '../../http/publication-filters.ts';
 import { route, type Route } from '../../http/route.ts';
 import { choiceOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -86,9 +86,12 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
   route('GET /api/people/:orcid/publications', MEMBER, {
     params: { orcid: PERSON_ID },
     summary: "List a person's publications",
-    description: 'Publications of the workspace linked to the person; empty for an unknown id.',
+    description:
+      'Publications of the workspace linked to the person, the latest harvested first; empty for an unknown id.',
     query: {
       ...STAFF_PAGING,
+      ...SEARCH,
+      ...FILTER_QUERY,
       ...LOCALE,
       has_doi: HAS_DOI,
       includeDeleted: { type: 'boolean', default: false, description: 'Include deleted publications.' },
@@ -97,14 +100,17 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
     handle: async ({ params, query, caller: { workspace } }) => {
       const shown = { visibility: 'all', status: query.includeDeleted ? 'all' : 'active' } as const;
       const order = { sort: 'last_fetched_at', dir: 'desc' } as const;
+      const [sent, q] = [filtersSent(query), query.q.trim()];
       const filters = {
         ...filtersOf(workspace, { ...shown, has_doi: query.has_doi }),
+        q,
+        narrowed: narrowing(sent),
         orcid: personIn({ params }),
       };
       const listing = staffListing(deps.citations, { ...order, ...filters, locale: query.locale });
       const page = pagingOf(query);
       const found = await findPage(deps.readModels, listing, page);
-      return pageAnswer('publications', found, page, { ...order, q: '', ...shown, ...UNFILTERED });
+      return pageAnswer('publications', found, page, { ...order, q, ...shown, ...sent });
     },
   }),
 ];

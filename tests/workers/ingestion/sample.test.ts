@@ -44,7 +44,7 @@ ingesting('creates works for entries without a DOI', async () => {
 });
 
 ingesting('registers the requested people, with the names they use', async () => {
-  const listing = researcherListing({ hasOrcid: true, q: '', sort: 'name', dir: 'asc' });
+  const listing = researcherListing({ hasOrcid: true, narrowed: [], q: '', sort: 'name', dir: 'asc' });
   const { items } = await findPage(installation.readModels, listing, EVERYTHING);
   assert.deepEqual(
     items.map(({ name }) => name).sort(),

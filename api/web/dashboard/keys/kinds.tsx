@@ -37,8 +37,7 @@ export const KindTabs = ({ current }: { readonly current: Kind }) => (
   </Tabs>
 );
 
-const PLATFORM_NAMES = { cms_a: 'CMS A', cms_b: 'CMS B' } as const;
-export const PLATFORM_OPTIONS = PLATFORMS.map((value) => ({ value, label: PLATFORM_NAMES[value] }));
+export const platformOptions = () => PLATFORMS.map((value) => ({ value, label: t(value) }));
 
 export const websiteScopes = () => INSTALLATION_SCOPES.map((value) => ({ value, label: t(value) }));
 export const partnerScopes = () =>

@@ -8,7 +8,7 @@ import { CheckGroup } from '../../parts/choices.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
 import { words as t } from './generated/words.ts';
-import { PLATFORM_OPTIONS, websitePath, websiteScopes } from './kinds.tsx';
+import { platformOptions, websitePath, websiteScopes } from './kinds.tsx';
 import { originTyped } from './origin-typed.ts';
 import { refusedInWords } from './refusals.ts';
 import { IssueDialog, type IssuingProps } from './shown-once.tsx';
@@ -65,7 +65,12 @@ const WebsiteForm = ({ close, onIssued }: IssuingProps) => {
         autocomplete="off"
         {...form.field('name', 'display_name')}
       />
-      <SelectField label={t('platform')} options={PLATFORM_OPTIONS} {...form.field('platform')} />
+      <SelectField
+        label={t('platform')}
+        hint={t('platform_hint')}
+        options={platformOptions()}
+        {...form.field('platform')}
+      />
       <CheckGroup label={t('may_read')} choices={websiteScopes()} {...form.field('scopes')} />
       <TextField
         label={t('origin_optional')}

@@ -10,7 +10,7 @@ import { Section } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { words as t } from './generated/words.ts';
-import { PLATFORM_OPTIONS, websiteScopes, type ShownWebsite, type Website } from './kinds.tsx';
+import { platformOptions, websiteScopes, type ShownWebsite, type Website } from './kinds.tsx';
 import { refusedInWords } from './refusals.ts';
 
 type Values = Pick<Website, 'platform' | 'scopes'> & { readonly name: string; readonly description: string };
@@ -60,7 +60,12 @@ export const WebsiteSettings = ({ website, etag, wrote, again }: ShownWebsite & 
         <FormView form={form}>
           <TextField label={t('website_name')} isRequired autocomplete="off" {...form.field('name', 'display_name')} />
           <TextArea label={t('description')} rows={2} {...form.field('description')} />
-          <SelectField label={t('platform')} options={PLATFORM_OPTIONS} {...form.field('platform')} />
+          <SelectField
+            label={t('platform')}
+            hint={t('platform_hint')}
+            options={platformOptions()}
+            {...form.field('platform')}
+          />
           <CheckGroup label={t('may_read')} choices={websiteScopes()} {...form.field('scopes')} />
           {isLess && <Notice kind="warning">{t('fewer_scopes')}</Notice>}
         </FormView>

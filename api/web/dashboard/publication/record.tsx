@@ -76,7 +76,11 @@ export const RecordCard = ({ data, saving }: Props) => {
         saving={saving}
         after={
           deletedAt === null && (
-            <AddField shown={shown} editing={editing} usual={doiUrl === null ? usualFields(merged['type']) : []} />
+            <AddField
+              shown={shown}
+              editing={editing}
+              usual={doiUrl === null ? usualFields((merged as { readonly type?: unknown }).type) : []}
+            />
           )
         }
       >

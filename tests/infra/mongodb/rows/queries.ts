@@ -53,7 +53,7 @@ import {
   publicationTimeSeries,
   publicationTotals,
 } from '../../../../projections/queries/publication-totals.ts';
-import { mergedInto, researcherListing } from '../../../../projections/queries/researchers.ts';
+import { mergedInto, researcherListing, researchersAt } from '../../../../projections/queries/researchers.ts';
 import { publicationsTitled } from '../../../../projections/queries/reference-candidates.ts';
 import { PEOPLE_SORTS, staffPeople } from '../../../../projections/queries/staff-people.ts';
 import { STAFF_SORTS, staffPublications } from '../../../../projections/queries/staff-publications.ts';
@@ -238,8 +238,8 @@ const ofPeople: Queries = {
   ),
   'people of each entity': page(namedIn(ENTITIES, 'org', 'all')),
   'people of each category': page(namedIn(CATEGORIES, 'org', 'all')),
-  'a website lists': page(websitePeople({ ...IN_ORG, hasOrcid: null })),
-  'a partner pages through': step(websitePeople({ ...IN_ORG, hasOrcid: true })),
+  'a website lists': page(websitePeople({ ...IN_ORG, hasOrcid: null, narrowed: [] })),
+  'a partner pages through': step(websitePeople({ ...IN_ORG, hasOrcid: true, narrowed: [] })),
   'someone who was merged': (r) => mergedInto(r, 'x'),
   'a search of the timeline': (r) => findRecordsByName(r, 'org', ['muller']),
   'matching loads all': (r) => drained(everyCandidate(r, 'org')),
@@ -318,8 +318,25 @@ export const QUERIES: Readonly<Record<string, Queries>> = {
   },
   [publicItems.name]: ofPublic,
   [researchers.name]: {
-    ...ordered('the public lists', byName, (order) => researcherListing({ ...IN_ORG, hasOrcid: true, ...order })),
-    'the public searches': page(researcherListing({ ...IN_ORG, hasOrcid: true, q: 'x', sort: 'name', dir: 'asc' })),
+    ...ordered('the public lists', byName, (order) =>
+      researcherListing({ ...IN_ORG, hasOrcid: true, narrowed: [], ...order }),
+    ),
+    'the public searches': page(
+      researcherListing({ ...IN_ORG, hasOrcid: true, narrowed: [], q: 'x', sort: 'name', dir: 'asc' }),
+    ),
+    ...ordered('the public lists those of an entity', byName, (order) =>
+      researcherListing({ ...IN_ORG, hasOrcid: true, narrowed: [{ field: 'entityId', eq: 'x' }], ...order }),
+    ),
+    'the public lists a category': page(
+      researcherListing({
+        ...IN_ORG,
+        hasOrcid: true,
+        narrowed: [{ field: 'categoryIds', contains: 'x' }],
+        sort: 'name',
+        dir: 'asc',
+      }),
+    ),
+    'the public finds by slug': (r) => researchersAt(r, 'x'),
   },
   [projects.name]: ofProjects,
   [publicProjects.name]: {
