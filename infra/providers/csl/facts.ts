@@ -27,6 +27,11 @@ const shortAt = (value: unknown, most: number): string | undefined => {
   return text === undefined || !isWithin(text, most) ? undefined : text;
 };
 
+/** Of an absurdly long list, no more is read than it takes to find the first ones. */
+const LOOKED_AT = 20;
+
+const first = <T>(all: readonly T[], most: number): readonly T[] => all.slice(0, LOOKED_AT * most);
+
 /** Without what is missing. */
 const given = <T extends object>(parts: T): { readonly [Name in keyof T]: Exclude<T[Name], undefined> } =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as never;
@@ -54,7 +59,7 @@ export type GivenLicence = {
 /** A licence without a web address is left out: a text of its own is no term that anyone could compare or follow. */
 export const licences = (all: readonly GivenLicence[]): readonly Licence[] =>
   distinct(
-    all.flatMap(({ URL: address, version, start }) => {
+    first(all, FACTS.licences).flatMap(({ URL: address, version, start }) => {
       const URL = read(parseLicence, address);
       if (URL === undefined) return [];
       return [given({ URL, 'content-version': shortAt(version, TEXT.wordCharacters), start: start ?? undefined })];
@@ -75,7 +80,7 @@ export const funders = (all: readonly GivenFunder[]): readonly Funder[] => {
     string,
     { readonly name: string; readonly id: string | undefined; readonly award: Set<string> }
   >();
-  for (const { name: printed, ids, awards } of all) {
+  for (const { name: printed, ids, awards } of first(all, FACTS.funders)) {
     const name = shortAt(printed, TEXT.nameCharacters);
     if (name === undefined) continue;
     const id = ids.map((each) => read(parseFunderId, each)).find((each) => each !== undefined);
@@ -83,7 +88,7 @@ export const funders = (all: readonly GivenFunder[]): readonly Funder[] => {
     if (!byKey.has(key) && byKey.size >= FACTS.funders) continue;
     const known = byKey.get(key) ?? { name, id, award: new Set<string>() };
     byKey.set(key, known);
-    for (const award of awards.map((each) => shortAt(each, FACTS.awardCharacters)))
+    for (const award of first(awards, FACTS.awards).map((each) => shortAt(each, FACTS.awardCharacters)))
       if (award !== undefined && known.award.size < FACTS.awards) known.award.add(award);
   }
   return [...byKey.values()].map(
@@ -101,7 +106,7 @@ export type GivenRelation = {
 export const relations = (all: readonly GivenRelation[], own: string | null): readonly Relation[] => {
   const found = new Map<string, Relation>();
   const keyOf = (type: RelationType, idType: IdentifierType, id: string): string => `${type} ${idType} ${id}`;
-  for (const { type, idType, id: text } of all) {
+  for (const { type, idType, id: text } of first(all, FACTS.relations)) {
     if (type === undefined || idType === undefined || found.size >= FACTS.relations) continue;
     const id = read((each) => parseIdentifier(idType, each), text);
     if (id === undefined || (idType === 'doi' && id === own)) continue;
@@ -114,7 +119,7 @@ export const relations = (all: readonly GivenRelation[], own: string | null): re
 /** Each once, whatever its case. */
 export const subjects = (all: readonly unknown[]): readonly string[] =>
   distinct(
-    all.flatMap((each) => shortAt(each, FACTS.subjectCharacters) ?? []),
+    first(all, FACTS.subjects).flatMap((each) => shortAt(each, FACTS.subjectCharacters) ?? []),
     FACTS.subjects,
     (text) => text.toLowerCase(),
   );
@@ -129,7 +134,7 @@ export type GivenLocation = {
 /** Each address once; a place without one is left out. */
 export const locations = (all: readonly GivenLocation[]): readonly OpenLocation[] =>
   distinct(
-    all.flatMap(({ landing, pdf, version, license }) => {
+    first(all, FACTS.locations).flatMap(({ landing, pdf, version, license }) => {
       const [landing_page_url, pdf_url] = [landing, pdf].map((address) => read(parseWebAddress, address));
       if (landing_page_url === undefined && pdf_url === undefined) return [];
       return [given({ landing_page_url, pdf_url, version, license: shortAt(license, TEXT.wordCharacters) })];
@@ -143,7 +148,7 @@ export type GivenAffiliation = { readonly name: unknown; readonly ror?: string |
 /** The name with its affiliations as printed. */
 export const affiliated = (name: CslName, all: readonly GivenAffiliation[]): CslName => {
   const affiliation = distinct(
-    all.flatMap(({ name: printed, ror }) => {
+    first(all, FACTS.affiliations).flatMap(({ name: printed, ror }) => {
       const text = shortAt(printed, FACTS.affiliationCharacters);
       if (text === undefined) return [];
       return [given({ name: text, id: read(parseRor, ror) })];

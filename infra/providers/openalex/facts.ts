@@ -1,6 +1,7 @@
 /** OpenAlex's names for the facts of a work (https://docs.openalex.org/api-entities/works/work-object, …/location-object). */
 import type { Licence } from '../../../domain/csl.ts';
 import { LOCATION_VERSIONS } from '../../../domain/facts/schema.ts';
+import { groupedBy } from '../../../domain/grouped.ts';
 import { textAt } from '../csl/parts.ts';
 import {
   funders,
@@ -51,24 +52,25 @@ const licenceIn = (location: unknown): GivenLicence => ({
   version: VERSIONS.get(stringAt(location, 'version') ?? ''),
 });
 
-/** Each funder, and those of awards whose funder is not among them. */
+/** Each funder with its awards, and those of awards whose funder is not among them. */
 const fundersIn = (work: unknown): readonly GivenFunder[] => {
-  const awards = listAt(work, 'awards');
-  const awardsOf = (id: string | undefined): readonly unknown[] =>
-    awards.filter((award) => stringAt(award, 'funder_id') === id).map((award) => at(award, 'funder_award_id'));
-  const named = listAt(work, 'funders').map((funder) => ({
-    name: at(funder, 'display_name'),
-    ids: [stringAt(funder, 'ror')],
-    awards: awardsOf(stringAt(funder, 'id')),
-  }));
-  const known = new Set(listAt(work, 'funders').map((funder) => stringAt(funder, 'id')));
-  const others = awards.filter((award) => !known.has(stringAt(award, 'funder_id')));
+  const awards = groupedBy(listAt(work, 'awards'), (award) => stringAt(award, 'funder_id'));
+  const known = new Set<string | undefined>();
+  const named = listAt(work, 'funders').map((funder) => {
+    const id = stringAt(funder, 'id');
+    const own = known.has(id) ? [] : (awards.get(id) ?? []);
+    known.add(id);
+    return {
+      ...{ name: at(funder, 'display_name'), ids: [stringAt(funder, 'ror')] },
+      awards: own.map((award) => at(award, 'funder_award_id')),
+    };
+  });
+  const others = [...awards].flatMap(([id, of]) => (known.has(id) ? [] : [of]));
   return [
     ...named,
-    ...others.map((award) => ({
-      name: at(award, 'funder_display_name'),
-      ids: [],
-      awards: [at(award, 'funder_award_id')],
+    ...others.map((of) => ({
+      ...{ name: at(of[0], 'funder_display_name'), ids: [] },
+      awards: of.map((award) => at(award, 'funder_award_id')),
     })),
   ];
 };

@@ -189,7 +189,7 @@ datacite('are requested with the identifiers of affiliations', async () => {
     asked.push(href);
     return Promise.resolve({ kind: 'notThere' } as const);
   };
-  await describeByDatacite({ get } as unknown as JsonClient, 'https://api.example.org')('10.5555/a', null, never);
+  await describeByDatacite({ get }, 'https://api.example.org')('10.5555/a', null, never);
   assert.deepEqual(asked, ['https://api.example.org/dois/10.5555%2Fa?affiliation=true']);
 });
 
