@@ -92,12 +92,14 @@ const styleOf = ({ styles }: Citations, sent = 'apa'): string => {
   );
 };
 
-const localeOf = (sent: string | undefined): string | null => {
+/** `fallsBack`: to English, as on the dashboard, whose schema accepts any language. */
+const localeOf = (sent: string | undefined, fallsBack: boolean): string | null => {
   const asked = sent?.toLowerCase();
   if (asked === undefined) return null;
   const found =
     CITATION_LOCALES.find((locale) => locale.toLowerCase() === asked) ??
-    CITATION_LOCALES.find((locale) => locale.slice(0, 2) === asked);
+    CITATION_LOCALES.find((locale) => locale.slice(0, 2) === (fallsBack ? asked.split('-')[0] : asked)) ??
+    (fallsBack ? CITATION_LOCALES[0] : undefined);
   return oneOf('locale', found, LOCALES);
 };
 
@@ -115,7 +117,7 @@ const wantedAs = (
     isFile,
     bibliography: name,
     style: styleOf(citations, style),
-    locale: localeOf(locale),
+    locale: localeOf(locale, isFile),
     group: GROUPINGS.find((each) => each === group) ?? null,
   };
 };

@@ -76,11 +76,12 @@ export const openCatalogueFiles = (options: Options): CatalogueFiles & { close()
       if (name.endsWith(SUFFIX) && !names.has(name)) await rm(path.join(folder, name), { force: true });
   };
 
-  /** What this or another process wrote; null if there is nothing, or it belongs to another licence. */
+  /** What this or another process wrote; null if there is nothing, or it has another licence, or is of a log that was replaced since. */
   const found = async (): Promise<CatalogueManifest | null> => {
     try {
       const kept = JSON.parse(await readFile(path.join(folder, MANIFEST), 'utf8')) as CatalogueManifest;
-      return kept.license === license && (await stat(fileOf(kept))).size === kept.size ? kept : null;
+      const isOfThisLog = kept.position <= (await position());
+      return isOfThisLog && kept.license === license && (await stat(fileOf(kept))).size === kept.size ? kept : null;
     } catch {
       return null;
     }

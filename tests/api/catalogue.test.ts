@@ -110,14 +110,14 @@ cataloguing('is sent in ranges, and not again', async () => {
   assert.equal((await bytesOf({ 'if-none-match': etag })).response.status, 304);
 });
 
-const open = (license = 'CC0-1.0') =>
+const open = (license = 'CC0-1.0', position = 8) =>
   openCatalogueFiles({
     folder: path.join(folder, 'files'),
     license,
     log: silent,
     clock: { now: () => now },
     lines: (signal) => catalogueLines(installation.readModels, signal),
-    position: () => Promise.resolve(8),
+    position: () => Promise.resolve(position),
   });
 
 cataloguing('is kept for a day, also by another process, unless the licence changes', async () => {
@@ -128,6 +128,8 @@ cataloguing('is kept for a day, also by another process, unless the licence chan
   };
   assert.equal(await positionOf(open()), 7);
   assert.equal(await positionOf(open('CC-BY-4.0')), 8);
+  // A backup was restored.
+  assert.equal(await positionOf(open('CC-BY-4.0', 5)), 5);
   now += CATALOGUE.ageMs;
   assert.equal(await positionOf(open('CC-BY-4.0')), 8);
   const names = await readdir(path.join(folder, 'files'));

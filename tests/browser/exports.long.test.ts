@@ -77,6 +77,36 @@ exporting('saves a record and the publications of a person, in German', async ({
   assert.ok(person.text.startsWith('\u{feff}doi;title;') && person.text.includes('10.5555/cpot.2019.001'));
 });
 
+exporting('saves formatted citations, in the style that was chosen last', async ({ open }) => {
+  const { page } = await open();
+  const begin = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Export', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Formatted citations', exact: false }).click();
+  };
+  await opened(page, '/w/org/publications?q=sherds&sort=title&dir=asc');
+  await begin();
+  await page.getByLabel('As', { exact: true }).selectOption('Plain text');
+  await page.getByLabel('Style', { exact: true }).selectOption('IEEE');
+  await page.getByLabel('Headings', { exact: true }).selectOption('By type');
+  const list = await saved(page, () => page.getByRole('button', { name: 'Save', exact: true }).click());
+  assert.equal(list.name, 'publications.txt');
+  assert.match(list.text, /^# .+\n\n\[1\] /u);
+  assert.ok(list.text.includes(`[${MANY}] `));
+  await opened(page, '/w/org/publications/10.5555%2Fsherd.7');
+  await begin();
+  const record = await saved(page, () => page.getByRole('button', { name: 'Save', exact: true }).click());
+  assert.match(record.text, /\[1\] .*\(ieee, -\)/u);
+});
+
+exporting('saves the timeline', async ({ open }) => {
+  const { page } = await open();
+  await opened(page, '/w/org/activity?event_type=PublicationAdded');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const { name, text } = await saved(page, () => page.getByRole('button', { name: 'CSV', exact: true }).click());
+  assert.equal(name, 'activity.csv');
+  assert.ok(text.startsWith('occurred_at,event_type,summary,') && text.includes('PublicationAdded'));
+});
+
 exporting('says that the server cannot be reached', async ({ open }) => {
   const { page } = await open({ complains: /ERR_FAILED/u });
   await opened(page, '/w/org/publications');
