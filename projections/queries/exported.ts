@@ -6,7 +6,12 @@ import { mergedOf } from '../publication/columns.ts';
 import type { Listing, Rows } from './listing.ts';
 
 /** Without the fields that only the dashboard has. Null after a site reset. */
-const exportedOf = ({ key, hasDoi, view, lastFetchedAt = 0 }: Pick<PublicationRow, 'key' | 'hasDoi' | 'view' | 'lastFetchedAt'>) => {
+const exportedOf = ({
+  key,
+  hasDoi,
+  view,
+  lastFetchedAt = 0,
+}: Pick<PublicationRow, 'key' | 'hasDoi' | 'view' | 'lastFetchedAt'>) => {
   if (view === null) return null;
   const { state } = view;
   return {

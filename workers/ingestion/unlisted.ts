@@ -52,8 +52,7 @@ const missingFrom = async (
   if (state.status === 'absent') return null;
   for (const source of whole) {
     const decided = publicationAggregate.decider.decide(withdrawing(orcid, source), state);
-    if (decided.length > 0)
-      return { id, source, unlinks: decided.some(({ type }) => type === 'AuthorUnlinked') };
+    if (decided.length > 0) return { id, source, unlinks: decided.some(({ type }) => type === 'AuthorUnlinked') };
   }
   return null;
 };
