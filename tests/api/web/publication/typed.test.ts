@@ -30,6 +30,13 @@ typed('is a date as precise as entered', () => {
   assert.deepEqual(date(['', '', '']), { value: null });
 });
 
+typed('is an ISBN, or several, if the check digits are right', () => {
+  for (const right of ['978-3-16-148410-0', '9783161484100, 0-306-40615-2'])
+    assert.deepEqual(text('isbn', ` ${right} `), { value: right });
+  for (const wrong of ['978-3-16-148410-1', '9783161484100, 0-306-40615-3', 'the second volume'])
+    assert.deepEqual(text('isbn', wrong), { problem: 'bad_isbn' });
+});
+
 typed('is not a date if a part is missing, or it is not in the calendar', () => {
   for (const wrong of [
     ['', '3', ''],
