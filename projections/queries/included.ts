@@ -11,7 +11,7 @@ import { publications, type PublicationRow } from '../catalogue/publications.ts'
 import type { PublicItemRow } from '../catalogue/public-items.ts';
 import { researchers } from '../catalogue/researchers.ts';
 import { rowIds, workspaceIn } from '../ids.ts';
-import type { ReadModels, Stored } from '../ports.ts';
+import type { Fields, ReadModels, Stored } from '../ports.ts';
 import type { Listing, Rows } from './listing.ts';
 
 export const PARTS = ['authors', 'container', 'is_retracted', 'open_access', 'citation', 'people'] as const;
@@ -142,7 +142,7 @@ const described = async <Item>(
 };
 
 /** Rows of a workspace with these parts. */
-export const describing = <Item, F extends keyof PublicationRow & string>(
+export const describing = <Item, F extends Fields<PublicationRow>>(
   rows: Rows<PublicationRow, F>,
   itemOf: (row: Stored<PublicationRow, F>) => Item,
   { workspace, ...including }: Including & { readonly workspace: string },
@@ -184,7 +184,7 @@ const servedRows = async (
 };
 
 /** Rows across workspaces with these parts, as the workspaces that serve them have them. */
-export const describingServed = <Item, F extends keyof PublicItemRow & string>(
+export const describingServed = <Item, F extends Fields<PublicItemRow>>(
   listing: Listing<Item, PublicItemRow, F>,
   including: Including,
 ): Listing<Described<Item>> => {
