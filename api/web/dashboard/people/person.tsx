@@ -54,7 +54,11 @@ export default function PersonPage({ params }: PageProps) {
     return (
       <Page title={name ?? orcid} parent={parent} lead={<LinkedPersonId id={orcid} />}>
         <Notice>
-          {t('is_merged')} <a href={here(`/people/${into}`)}>{known.get(into) ?? into}</a>.
+          {t('is_merged')}{' '}
+          <a class="in-text" href={here(`/people/${into}`)}>
+            {known.get(into) ?? into}
+          </a>
+          .
         </Notice>
         <RecordHistory of={{ orcid }} />
       </Page>
