@@ -1,6 +1,8 @@
 /** Publications without a DOI, by staff: created, joined to another one, kept apart from it, and given their DOI. */
 import assert from 'node:assert/strict';
 import { publicationAggregate } from '../../../../commands/publication.ts';
+import { resolveWork } from '../../../../commands/work-identity/resolve.ts';
+import { aliasesOf } from '../../../../domain/publication/naming.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
 import { dispatch } from '../../../support/dispatch.ts';
 import { idsOf, refusesEach, staffed, type Item } from '../../../support/staffed.ts';
@@ -52,6 +54,16 @@ works('are created with any field of CSL, and link people as staff do', async ()
   assert.equal(await create({ record: CHAPTER, identifier: { type: 'isbn', value: '9780306406157' } }, 200), id);
   const other = { record: { ...CHAPTER, title: 'Another' }, identifier: { type: 'isbn', value: '9780306406157' } };
   assert.equal((await jo.post(PATH, other)).status, 409);
+});
+
+works('are recognized by a list that names their identifier, also in its shorter form', async () => {
+  const summary = { type: CHAPTER.type, title: CHAPTER.title };
+  for (const value of ['0306406152', '9780306406157']) {
+    const listed = { identifiers: [{ type: 'isbn', value }], fallbackKey: `${CARBERRY}.${value}`, summary };
+    const entry = { summary, owner: CARBERRY };
+    const named = { doi: null, aliases: aliasesOf(listed), entry, list: 'https://orcid.example/works', at: 1 };
+    assert.equal((await resolveWork(installation, named, installation.caller)).id, 'isbn.9780306406157');
+  }
 });
 
 works('are listed with the others if asked, and on the list of a person', async () => {
