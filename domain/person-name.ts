@@ -171,19 +171,27 @@ export const readingsOf = (name: string): Readings => {
   );
 };
 
+const fit = (one: Readings, other: Readings): boolean =>
+  meet(one.straight, other.straight) || meet(one.straight, other.turned) || meet(one.turned, other.straight);
+
 /**
  * True if the family names are equal but for case, diacritics and particles, and the given names or initials do not
  * contradict each other. Either may be `Given Family`, `Family Given` or `Family, Given`; names in Han, kana and Hangul also have no
  * space. A name of one word never fits, and neither does one longer than `TEXT.nameCharacters` or `TEXT.nameWords`.
  */
-export const nameFits = (listed: string, person: string): boolean => {
-  const [one, other] = [readingsOf(listed), readingsOf(person)];
-  return meet(one.straight, other.straight) || meet(one.straight, other.turned) || meet(one.turned, other.straight);
-};
+export const nameFits = (listed: string, person: string): boolean => fit(readingsOf(listed), readingsOf(person));
 
 /** The same where something else, such as a list, says that it is this person: then a name of one word fits itself. */
-export const evidentlyFits = (listed: string, person: string): boolean =>
-  nameFits(listed, person) || meet(readingsOf(listed).single, readingsOf(person).single);
+export const evidentlyFits = (listed: string, person: string): boolean => evidentlyFitsOneOf([person])(listed);
+
+/** Whether one of a person's names, which are read once, fits so. */
+export const evidentlyFitsOneOf = (names: readonly string[]): ((listed: string) => boolean) => {
+  const known = names.map(readingsOf);
+  return (listed) => {
+    const one = readingsOf(listed);
+    return known.some((other) => fit(one, other) || meet(one.single, other.single));
+  };
+};
 
 const isLatin = (name: string): boolean => /\p{sc=Latin}/u.test(name);
 

@@ -1,5 +1,5 @@
 /** Whose the authors' entries of a record are, among the people linked to it: by iD, else by a name that no one else there may have. */
-import { evidentlyFits } from '../person-name.ts';
+import { evidentlyFitsOneOf } from '../person-name.ts';
 import { foldedButUmlauts, searchTerms, spellings } from '../search-terms.ts';
 import type { Brief, BriefAuthor } from './brief.ts';
 
@@ -15,10 +15,11 @@ const runsOf = (name: string): readonly string[] => spellings(foldedButUmlauts(n
 /** A person's names are compared with many entries, most of which have no word of them: this costs a tenth of comparing the names. */
 const comparing = ({ names }: Named): ((entry: BriefAuthor) => boolean) => {
   const runs = names.flatMap(runsOf);
+  const fits = evidentlyFitsOneOf(names);
   return (entry) => {
     const listed = listedAs(entry);
     const mayFit = searchTerms(listed).some((word) => word.length > 1 && runs.some((run) => run.includes(word)));
-    return mayFit && names.some((name) => evidentlyFits(listed, name));
+    return mayFit && fits(listed);
   };
 };
 

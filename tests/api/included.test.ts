@@ -133,6 +133,10 @@ including('has the first authors of many, and their number', async () => {
   assert.equal((await rowOf('/v1/publications?q=cut&include=authors', '10.5555/cut'))['authors_total'], null);
 });
 
+including('has nothing past the end', async () => {
+  for (const path of LISTINGS) assert.deepEqual(await rowsOf(`${path}?page=99&include=${ALL}`), [], path);
+});
+
 including('is the same in a walk', async () => {
   const path = '/v1/publications?per_page=100&include=authors,container';
   const [pages, walk] = [await rowsOf(path), await rowsOf(`${path}&cursor=*`)];

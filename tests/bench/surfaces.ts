@@ -27,10 +27,12 @@ const UNLIMITED = 1_000_000_000;
 
 const PATHS = [
   '/v1/publications',
+  '/v1/publications?include=authors,citation',
   '/v1/researchers',
   '/v1/projects',
   '/v1/people',
   '/integrations/v1/publications',
+  '/integrations/v1/publications?include=authors,citation',
   '/integrations/v1/publications?q=theory',
   '/integrations/v1/works',
   '/integrations/v1/projects',
