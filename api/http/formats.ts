@@ -92,14 +92,13 @@ const styleOf = ({ styles }: Citations, sent = 'apa'): string => {
   );
 };
 
-/** `fallsBack`: to English, as on the dashboard, whose schema accepts any language. */
-const localeOf = (sent: string | undefined, fallsBack: boolean): string | null => {
+/** Throws `Refused('invalid')` for an unknown one, which the schemas of some listings accept for names. */
+const localeOf = (sent: string | undefined): string | null => {
   const asked = sent?.toLowerCase();
   if (asked === undefined) return null;
   const found =
     CITATION_LOCALES.find((locale) => locale.toLowerCase() === asked) ??
-    CITATION_LOCALES.find((locale) => locale.slice(0, 2) === (fallsBack ? asked.split('-')[0] : asked)) ??
-    (fallsBack ? CITATION_LOCALES[0] : undefined);
+    CITATION_LOCALES.find((locale) => locale.slice(0, 2) === asked);
   return oneOf('locale', found, LOCALES);
 };
 
@@ -117,7 +116,7 @@ const wantedAs = (
     isFile,
     bibliography: name,
     style: styleOf(citations, style),
-    locale: localeOf(locale, isFile),
+    locale: localeOf(locale),
     group: GROUPINGS.find((each) => each === group) ?? null,
   };
 };

@@ -48,7 +48,7 @@ export const researcher = async (readModels: ReadModels, orcid: string) => {
 
 /** The iDs of those with this slug, which several people of one name may share. */
 export const researchersAt = async (readModels: ReadModels, slug: string): Promise<readonly string[]> => {
-  const where = { all: having({ slug, listed: true }) };
+  const where = { all: having({ slug, hasOrcid: true }) };
   const found = await readModels.find(researchers, { where, limit: MAX_NAMESAKES, fields: [] });
   return found.map(({ id }) => id);
 };

@@ -199,6 +199,9 @@ const notAnswered = (example: unknown, answer: unknown, at = ''): readonly strin
   });
 };
 
+/** Facts, which not every record has. */
+const FACT = /^\/data\/(?:license|locations|funder|relation|subject|author\/0\/affiliation)$/u;
+
 partners('gets the documented example fields of records', async () => {
   for (const command of [
     { type: 'CreateProject', id: 'shown', fields: PROJECT },
@@ -212,6 +215,7 @@ partners('gets the documented example fields of records', async () => {
   ]) {
     const declared = served.routes.find((each) => each.path === route);
     const { body, status } = await served.get(path ?? '');
-    assert.deepEqual([status, notAnswered(exampleOf(declared?.responses[200] ?? {}), body)], [200, []], route);
+    const missing = notAnswered(exampleOf(declared?.responses[200] ?? {}), body).filter((each) => !FACT.test(each));
+    assert.deepEqual([status, missing], [200, []], route);
   }
 });

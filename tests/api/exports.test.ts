@@ -109,7 +109,7 @@ exporting('has formatted citations in a style and language, under headings', asy
     ['group', 'journal', 'year'],
   ] as const) {
     const refused = await asAnyone(`${CITED}&format=text&${parameter}=${value}`);
-    assert.equal(refused.status, 400, refused.text);
+    assert.equal(refused.status, 400, `${parameter} ${refused.text}`);
     assert.ok(refused.text.includes(known), refused.text);
   }
 });

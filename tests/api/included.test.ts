@@ -190,7 +190,11 @@ including('is kept only briefly while a citation is late', async () => {
     const listing = routes.find(({ path }) => path === '/v1/publications');
     assert.ok(listing);
     const query = queryParser(listing)('include=citation');
-    const { cacheUntil = Infinity } = await listing.handle({ query } as Request);
+    const { cacheUntil = Infinity } = await listing.handle({
+      query,
+      headers: {},
+      rawQuery: 'include=citation',
+    } as unknown as Request);
     assert.equal(cacheUntil === Infinity, isKept);
   }
 });

@@ -1,6 +1,7 @@
 /** An invalid identifier in a path: a 400 that names the parameter, or the 404 of an operation without other errors. */
 import assert from 'node:assert/strict';
-import { DOI, ORCID } from '../../api/http/identifiers.ts';
+import { PUBLICATION_ID } from '../../api/dashboard/publications/ids.ts';
+import { DOI, ORCID, PERSON_ID } from '../../api/http/identifiers.ts';
 import type { Route } from '../../api/http/route.ts';
 import { exampleOf } from '../../api/openapi/example.ts';
 import { parametersIn } from '../../api/openapi/audiences.ts';
@@ -29,7 +30,11 @@ const headers = { ...(await plugIn(installation)).headers, 'x-partner': key };
 const identifiersOf = ({ path, params = {} }: Route): readonly string[] =>
   parametersIn(path)
     .map(({ name }) => name)
-    .filter((name) => ['doi', 'orcid'].includes(String(params[name]?.['format'])));
+    .filter((name) => {
+      const { format, description } = params[name] ?? {};
+      const isOfDashboard = [PUBLICATION_ID, PERSON_ID].some((each) => each.description === description);
+      return isOfDashboard || ['doi', 'orcid'].includes(String(format));
+    });
 
 /** The path with this text for one parameter, and examples for all others. */
 const filled = ({ path, params = {} }: Route, parameter: string, text: string): string =>

@@ -62,7 +62,9 @@ writing('marks a retracted work', () => {
 writing('has the subjects of a record as its keywords, unless it has keywords', () => {
   for (const { entry } of Object.values(BOTH)) {
     const subject = ['Pots', 'jars'];
-    assert.equal(readOne(entry(exported({ ...ARTICLE, subject }))).field('keywords'), 'Pots, jars');
+    const keywords = readOne(entry(exported({ ...ARTICLE, subject }))).field('keywords');
+    // The reader sorts them.
+    assert.deepEqual(keywords?.split(' and '), ['jars', 'Pots']);
     assert.equal(readOne(entry(exported({ ...ARTICLE, subject, keyword: 'Cups' }))).field('keywords'), 'Cups');
   }
 });

@@ -6,7 +6,7 @@ import { type Deps, handle } from '../../commands/handle.ts';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { join } from '../../commands/work-identity/supersede.ts';
 import type { CslItem } from '../../domain/csl.ts';
-import { Refused } from '../../domain/errors.ts';
+import { Refused, Unavailable } from '../../domain/errors.ts';
 import type { Position } from '../../domain/event.ts';
 import { type Answered, isDue } from '../../domain/ingestion/schedule.ts';
 import { RECORD } from '../../domain/limits.ts';
@@ -94,6 +94,15 @@ const knownSource = (state: Publication, check: DoiCheck | null): Source | null 
   state.status === 'absent' || authorsOmitted(state.original) > 0 || check === null || !isKept(state, check)
     ? null
     : state.source;
+
+/** What is recorded stays recorded if the rows cannot be read: the next answer about it looks for its like again. */
+const joinIfReadable = async (...asked: Parameters<typeof joinAgreeing>): Promise<void> => {
+  try {
+    await joinAgreeing(...asked);
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+  }
+};
 
 export type PublicationRequest = {
   readonly doi: string;
@@ -241,7 +250,7 @@ export const recordExactly = (
     });
     if (described !== null) {
       await noteRetractions(deps, described, caller);
-      await joinAgreeing(deps, request.doi, caller);
+      await joinIfReadable(deps, request.doi, caller);
     }
     await remember?.(state);
     return { outcome: outcomeOf(events), position };
@@ -307,6 +316,6 @@ export const recordWork = async (
   );
   if (state.supersededBy !== undefined) return null;
   const outcome = outcomeOf(events);
-  if (outcome === 'created') await joinAgreeing(deps, key, caller);
+  if (outcome === 'created') await joinIfReadable(deps, key, caller);
   return { outcome, position };
 };

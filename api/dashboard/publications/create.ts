@@ -21,6 +21,7 @@ const CREATED = object({
 const RECORD_SENT = {
   type: 'object',
   maxProperties: REQUEST.properties,
+  propertyNames: { type: 'string', maxLength: TEXT.wordCharacters },
   additionalProperties: anyJson({ maxLength: TEXT.abstractCharacters, maxItems: RECORD.authors }),
   description:
     'In CSL-JSON, with at least `type` and `title`, and without `DOI`. What an edit accepts, this accepts; the check digits of `ISBN` are verified.',

@@ -174,6 +174,20 @@ recorded('is reported as pending for projects and works', async () => {
     await dispatch(installation, publicationAggregate, verb, { type: 'SuggestJoin', by: whole });
     await write(`POST /api/works/:id/${verb}`, { path: { id: verb }, body: { type: 'work', id: whole } });
   }
+  const create = async (title: string): Promise<string> =>
+    String((await write('POST /api/publications', { body: { record: { type: 'report', title } } }))['id']);
+  for (const [verb, named] of [
+    ['keep-apart', 'from'],
+    ['join', 'with'],
+  ] as const) {
+    const id = await create(verb);
+    await dispatch(installation, publicationAggregate, id, { type: 'SuggestJoin', by: whole });
+    await write(`POST /api/publications/*id/${verb}`, { path: { id }, body: { [named]: whole } });
+  }
+  await write('POST /api/publications/*id/doi', {
+    path: { id: await create('Resonance') },
+    body: { doi: '10.5555/cpot.2019.001' },
+  });
 });
 
 recorded('is reported as pending for installations, and shows secrets once', async () => {
@@ -248,7 +262,10 @@ recorded('is reported as pending for members and invitations', async () => {
 
 recorded('is tested for every operation that writes', () => {
   // Jobs are queued and cancelled in the state store, which no row shows, and an export only reads.
-  const untold = ['/api/people/:orcid/merge', '/api/jobs/:id/cancel', '/api/publications/export'];
+  const untold = [
+    ...['/api/people/:orcid/merge', '/api/jobs/:id/cancel', '/api/publications/export'],
+    ...['/api/publications/imports', '/api/publications/imports/:id/start'],
+  ];
   const isTold = ({ method, path, access }: Route): boolean =>
     method !== 'GET' && !untold.includes(path) && access.kind !== 'anyone' && access.kind !== 'signed_in';
   const all = dashboard.routes.filter(isTold).map(({ method, path }) => `${method} ${path}`);

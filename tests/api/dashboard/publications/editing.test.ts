@@ -46,8 +46,11 @@ publications('accept decimal commas, and show dashboard-only fields only to staf
   assert.equal(rest['if5a_value'], 4.5);
   const emerita = await linkEmerita(installation, PAPER);
   await installation.settled();
+  const { works } = (await open.get('/v1/works')).body as { readonly works: readonly { readonly id: string }[] };
+  const work = encodeURIComponent(works[0]?.id ?? '');
   const paths: Readonly<Record<string, string>> = {
     '/v1/doi/*doi': `/v1/doi/${PAPER}`,
+    '/v1/works/:id': `/v1/works/${work}`,
     '/v1/researchers/:orcid': `/v1/researchers/${CARBERRY}`,
     '/v1/researchers/:orcid/publications': `/v1/researchers/${CARBERRY}/publications`,
     '/v1/people-without-orcid/:id': `/v1/people-without-orcid/${emerita}`,
