@@ -1,8 +1,14 @@
 /** Every operation of the public listener, called with its own example, then with odd values one at a time. */
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Route } from '../../api/http/route.ts';
+import { catalogueLines } from '../../api/public/catalogue.ts';
+import { openCatalogueFiles } from '../../infra/catalogue-file/index.ts';
+import { systemClock } from '../../infra/system.ts';
 import { askRoute, type Parts, type Send } from '../support/asking.ts';
-import { openInstallation } from '../support/installation.ts';
+import { openInstallation, silent } from '../support/installation.ts';
 import { askOddly, oddBodies, oddPaths, oddQueries } from '../support/oddities.ts';
 import { partnerKey, plugIn } from '../support/plug-ins.ts';
 import { servePublic } from '../support/serving.ts';
@@ -12,7 +18,18 @@ const oddities = suite('an odd value');
 
 const installation = await oddities.holds(openInstallation());
 await installation.settled();
-const served = await oddities.holds(servePublic(installation));
+const folder = await mkdtemp(path.join(tmpdir(), 'catalogue-'));
+oddities.after(() => rm(folder, { recursive: true }));
+const catalogueFiles = openCatalogueFiles({
+  folder,
+  license: 'CC0-1.0',
+  log: silent,
+  clock: systemClock,
+  lines: (signal) => catalogueLines(installation.readModels, signal),
+  position: () => Promise.resolve(0),
+});
+oddities.after(() => catalogueFiles.close());
+const served = await oddities.holds(servePublic(installation, { catalogueFiles }));
 const [installed, partner] = [await plugIn(installation), await partnerKey(installation)];
 const keyFor = ({ access: { kind } }: Route): Readonly<Record<string, string>> => {
   if (kind === 'installation') return installed.headers;
