@@ -62,7 +62,9 @@ const Described = ({ entry }: { readonly entry: Entry }) => {
       </p>
       {problem !== null && (
         <p class="field-error small">
-          {t('on_line', { line: problem.line })}: <span lang="en">{problem.message}</span>
+          <span>
+            {t('on_line', { line: problem.line })}: <span lang="en">{problem.message}</span>
+          </span>
         </p>
       )}
       {repeats !== null && <p class="small">{t('repeats', { n: repeats })}</p>}
