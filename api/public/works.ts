@@ -2,11 +2,11 @@
 import { Refused } from '../../domain/errors.ts';
 import { ID } from '../../domain/limits.ts';
 import { keysOf } from '../../domain/own.ts';
-import { parseOrcid } from '../../domain/orcid.ts';
+import { parsePersonId } from '../../domain/person/id.ts';
 import { PUBLICATION_SORTS, publicWork, publicWorkListing } from '../../projections/queries/public-items.ts';
 import { describingServed } from '../../projections/queries/included.ts';
 import { ANYONE } from '../http/access.ts';
-import { foundOr, ORCID } from '../http/identifiers.ts';
+import { foundOr, PERSON_ID } from '../http/identifiers.ts';
 import { INCLUDE, withIncluded } from '../http/included.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { narrowing, PUBLIC_FILTERS } from '../http/publication-filters.ts';
@@ -30,13 +30,13 @@ export const workRoutes = (served: Served): readonly Route[] => [
     item: WORK_ITEM,
     sorts: keysOf(PUBLICATION_SORTS).filter((sort) => sort !== 'cited_by_count'),
     filters: FILTERS,
-    query: { orcid_id: { ...ORCID, minLength: 1, description: 'Only works linked to this ORCID iD.' }, ...INCLUDE },
+    query: { orcid_id: { ...PERSON_ID, minLength: 1, description: `Only works linked to this person. ${PERSON_ID.description}` }, ...INCLUDE },
     version: served.version,
     listing: (requested, { query: { orcid_id: linked, ...asked } }) => {
       const listing = publicWorkListing({
         ...requested,
         narrowed: narrowing(requested),
-        orcid: linked === undefined ? null : parseOrcid(linked),
+        orcid: linked === undefined ? null : parsePersonId(linked),
       });
       return withIncluded(asked, served.citations, listing, (including) => describingServed(listing, including));
     },

@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import PQueue from 'p-queue';
-import { DOI, ORCID, ORCIDS_LISTED } from '../../api/http/identifiers.ts';
+import { DOI, ORCID, ORCIDS_LISTED, PERSON_ID, PERSON_IDS_LISTED } from '../../api/http/identifiers.ts';
 import { ID, TEXT } from '../../domain/limits.ts';
 import { fuzzHostile } from './hostile/run.ts';
 import { startSubject, type Subject } from './subject.ts';
@@ -28,6 +28,8 @@ const AT_ONCE = 2;
 const LONGEST = {
   orcid: ORCID.maxLength,
   'orcid-list': ORCIDS_LISTED.maxLength,
+  'person-id': PERSON_ID.maxLength,
+  'person-id-list': PERSON_IDS_LISTED.maxLength,
   doi: DOI.maxLength,
   'partial-date': TEXT.dateCharacters,
   origin: ID.origin,

@@ -5,7 +5,7 @@ import { GIVEN_IDENTIFIERS } from '../../../domain/publication/given-identifier.
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPublication } from '../../../projections/queries/staff-publication.ts';
 import { MEMBER } from '../../http/access.ts';
-import { ORCID } from '../../http/identifiers.ts';
+import { PERSON_ID } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import { anyJson, BOOLEAN, choiceOf, object, orNull, STRING, textOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -60,7 +60,7 @@ export const createRoute = (deps: DashboardDeps): Route =>
         person_orcids: {
           type: 'array',
           maxItems: REQUEST.listItems,
-          items: { ...ORCID, minLength: 1 },
+          items: { ...PERSON_ID, minLength: 1 },
           default: [],
         },
       },

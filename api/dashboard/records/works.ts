@@ -5,14 +5,14 @@ import { publicationAggregate } from '../../../commands/publication.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import type { PublicationCommand } from '../../../domain/publication/commands.ts';
 import { mustNotBeArchived, type Transition } from '../../../domain/publish-status.ts';
-import { parseOrcid } from '../../../domain/orcid.ts';
+import { parsePersonId } from '../../../domain/person/id.ts';
 import { changesTo } from '../../../domain/record/overlay.ts';
 import { listed } from '../../../projections/queries/listing.ts';
 import { staffWorks, workByKey, WORK_SORTS } from '../../../projections/queries/works.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../http/access.ts';
 import { ifMatch } from '../../http/etag.ts';
-import { ORCID } from '../../http/identifiers.ts';
+import { PERSON_ID } from '../../http/identifiers.ts';
 import { keysOf } from '../../../domain/own.ts';
 import { CSL_TYPE, PUBLICATION_YEAR, SEARCH } from '../../http/listing.ts';
 import { listingRoute } from '../../http/listing-route.ts';
@@ -70,12 +70,12 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       item: WORK_ITEM,
       sorts: keysOf(WORK_SORTS),
       filters: { ...SEARCH, ...STATUS, work_type: CSL_TYPE, publication_year: PUBLICATION_YEAR },
-      query: { orcid_id: { ...ORCID, minLength: 1, description: 'Only works linked to this ORCID iD.' } },
+      query: { orcid_id: { ...PERSON_ID, minLength: 1, description: `Only works linked to this person. ${PERSON_ID.description}` } },
       listing: (
         { work_type: workType, publication_year: publicationYear, ...requested },
         { query: { orcid_id: linked }, caller: { workspace } },
       ) => {
-        const orcid = linked === undefined ? null : parseOrcid(linked);
+        const orcid = linked === undefined ? null : parsePersonId(linked);
         const query = { ...requested, workspace, workType, publicationYear, orcid };
         return listed(staffWorks(query), (rows) => rows.map(workItem));
       },

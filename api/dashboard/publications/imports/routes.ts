@@ -16,7 +16,7 @@ import { planOf } from '../../../../domain/reference-import/plan.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../../http/access.ts';
 import { formatBytes, formatCount } from '../../../http/amounts.ts';
-import { ORCID } from '../../../http/identifiers.ts';
+import { PERSON_ID } from '../../../http/identifiers.ts';
 import { route, type Route } from '../../../http/route.ts';
 import type { ValueOf } from '../../../http/schema-types.ts';
 import { integerOf, madeId, object, textOf } from '../../../http/schemas.ts';
@@ -77,7 +77,7 @@ const START = object(
     person_orcids: {
       type: 'array',
       maxItems: REQUEST.listItems,
-      items: { ...ORCID, minLength: 1 },
+      items: { ...PERSON_ID, minLength: 1 },
       default: [],
       description: 'Registered people who are linked to each entry that is imported or the same.',
     },

@@ -103,6 +103,22 @@ people('is refused without a name, and with an id of the client’s own', async 
   assert.match(text, /0000-0002-1825-0097.*p-/u);
 });
 
+people('is linked to what staff add by hand, and lists are narrowed to it', async () => {
+  const id = await register('Written Down');
+  const record = { type: 'book', title: 'Jars, written down', issued: { 'date-parts': [[1975]] } };
+  const added = bodyOf<{ id: string } & Detail>(
+    await jo.post('/api/publications', { record, person_orcids: [id] }),
+    201,
+  );
+  assert.deepEqual(added.person_orcids, [id]);
+  const { works } = bodyOf<{ works: readonly { id: string }[] }>(await jo.get(`/api/works?orcid_id=${id}`));
+  assert.deepEqual(
+    works.map((work) => work.id),
+    [added.id],
+  );
+  assert.equal(bodyOf<{ total: number }>(await served.get(`/v1/works?orcid_id=${id}`)).total, 1);
+});
+
 people('is never ingested', async () => {
   const id = await register('Never Ingested');
   await refusesEach((body) => jo.post('/api/ingest', body), [['orcid_ids/0', { orcid_ids: [id] }]]);

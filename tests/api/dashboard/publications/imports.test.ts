@@ -227,6 +227,7 @@ importing('is read whatever its format and encoding', async () => {
 importing('links the people that are chosen, to what is new and to what is there', async () => {
   const orcid = '0000-0002-1825-0097';
   bodyOf(await admin.post('/api/people', { orcid, name: { en: 'Jane Doe' } }), 201);
+  const { orcid: emeritus } = bodyOf<{ orcid: string }>(await admin.post('/api/people', { name: 'Joan Doe' }), 201);
   await addPaper(installation, '10.5555/linked', { title: 'Linked jars' });
   await installation.settled();
   const content = `${entry('a', { title: 'Linked', doi: '10.5555/linked' })}${entry('b', { title: 'Jars to link', year: '2002' })}`;
@@ -235,12 +236,12 @@ importing('links the people that are chosen, to what is new and to what is there
     (body) => jo.post(`${PATH}/${id}/start`, body),
     [['person_orcids', { person_orcids: ['0000-0001-5109-3700'] }]],
   );
-  await started(id, { person_orcids: [orcid] });
+  await started(id, { person_orcids: [orcid, emeritus] });
   const { job, results } = await carriedOut(id);
   assert.deepEqual([job?.created, job?.changed], [1, 1]);
   for (const { result } of results) {
     const found = bodyOf<{ person_orcids: string[] }>(await jo.get(`/api/publications/${result?.id ?? ''}`));
-    assert.deepEqual(found.person_orcids, [orcid]);
+    assert.deepEqual(found.person_orcids, [orcid, emeritus]);
   }
 });
 
