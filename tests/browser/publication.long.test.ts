@@ -41,6 +41,27 @@ publication('with an alias as its DOI leads to the one shown in its place', asyn
   await row(page, 'title').waitFor();
 });
 
+publication('lists related works, whichever of the two states it', async ({ open, admin, installation }) => {
+  const relation = [
+    { type: 'is-version-of', 'id-type': 'doi', id: KILN },
+    { type: 'is-preprint-of', 'id-type': 'doi', id: '10.5555/elsewhere' },
+  ];
+  const patch = [{ op: 'add', path: '/relation', value: relation }];
+  assert.equal((await admin.patch(`/api/publications/${encodeURIComponent(GLAZE)}`, patch)).status, 200);
+  await installation.settled();
+  const { page } = await open({ width: 390 });
+  await page.goto(at(GLAZE));
+  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Related works' }) });
+  await card.getByText('Preprint of').waitFor();
+  const elsewhere = card.getByRole('link', { name: 'DOI 10.5555/elsewhere' });
+  assert.equal(await elsewhere.getAttribute('href'), 'https://doi.org/10.5555/elsewhere');
+  await accessible(page);
+  await card.getByText('Version of', { exact: true }).waitFor();
+  await card.locator('a.row-name').click();
+  await page.waitForURL((url) => url.pathname === at(KILN));
+  await card.getByText('Has the version').waitFor();
+});
+
 publication('shows beside its field why the API refuses a value, once, until it is changed', async ({ open }) => {
   const { page } = await open({ complains: /400/u });
   await page.goto(at(POTS));
