@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { fieldset } from '../../../../api/web/dashboard/publication/fieldset.tsx';
 import type { Fact, TypedEntry } from '../../../../api/web/dashboard/publication/facts.ts';
+import { valueText } from '../../../../api/web/dashboard/value-text.ts';
 import { openEditing } from '../../../../api/web/parts/editing/editing.ts';
 import { suite } from '../../../support/suite.ts';
 
@@ -50,4 +51,9 @@ facts('are no change while they are only opened', () => {
   };
   for (const [field, value] of Object.entries(values)) editing.open(field, value);
   assert.deepEqual(editing.outcome(), { edits: {}, problems: {} });
+});
+
+facts('such as relations stand in words in a history', () => {
+  const relation = { type: 'has-part', 'id-type': 'isbn', id: '9780306406157' };
+  assert.equal(valueText([relation], 'relation'), 'Contains ISBN 9780306406157');
 });

@@ -26,7 +26,7 @@ type PartsProps = {
 };
 
 const Parts = ({ fact, entry, place, change }: PartsProps) => (
-  <div class="tiles" role="group" aria-label={t('nth_entry', { place })}>
+  <div class="fact-parts tiles" role="group" aria-label={t('nth_entry', { place })}>
     {partsOf(fact).map(({ name, choices, isList, isRequired = false }) => {
       const value = entry[name] ?? '';
       const control = {
