@@ -123,6 +123,14 @@ export const FACTS = {
   subjectCharacters: 1_000,
 } as const;
 
+/** What a publication's page shows of related ones. */
+export const RELATED = {
+  /** In either direction. */
+  listed: 100,
+  /** Identifiers of a work by which others may name it. */
+  names: 10,
+} as const;
+
 /** A project; every change rewrites it as a whole. */
 export const PROJECT = {
   bytes: 256 * KIB,

@@ -43,6 +43,7 @@ import { lastCheckRoute } from './publications/last-check.ts';
 import { referenceImportRoutes } from './publications/imports/routes.ts';
 import { listRoute } from './publications/list.ts';
 import { patchRoute } from './publications/patch.ts';
+import { relatedRoute } from './publications/related.ts';
 import { removeRoutes } from './publications/remove.ts';
 import { statsRoutes } from './publications/stats.ts';
 import { categoryRoutes, entityRoutes } from './records/entities-and-categories.ts';
@@ -92,7 +93,7 @@ const ROUTES: readonly Routes[] = [
   ...[apiKeyRoutes, extensions(apiKeyUsesRoute, statusRoute), clearStuckJobsRoute, resetDataRoute],
   // Last, because a DOI matches the rest of a path.
   ...[listRoute, statsRoutes, extensions(createRoute, batchRoute, batchJobRoute, referenceImportRoutes, exportRoute)],
-  extensions(citationRoute, citationStylesRoute, workIdentityRoutes),
+  extensions(citationRoute, relatedRoute, citationStylesRoute, workIdentityRoutes),
   ...[removeRoutes, detailRoute, patchRoute],
 ];
 

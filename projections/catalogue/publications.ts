@@ -1,6 +1,8 @@
 /** Publications of a workspace: what its staff and its websites list. */
 import type { Position, Revision } from '../../domain/event.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
+import { keysNamed } from '../../domain/facts/named-works.ts';
+import type { Relation } from '../../domain/facts/relations.ts';
 import { isDoi } from '../../domain/item.ts';
 import { SEARCH } from '../../domain/limits.ts';
 import { familiesOf } from '../../domain/person-name.ts';
@@ -52,6 +54,10 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly suggestedKeys: readonly string[];
   /** Row ids of the people who staff have said are not among the contributors. */
   readonly rejectedKeys: readonly string[];
+  /** Its relations to other works, as the record states them. */
+  readonly relations: readonly Relation[];
+  /** Row ids of the works that they name, in this workspace. */
+  readonly relatedKeys: readonly string[];
   /** The iDs that were linked but no longer are. */
   readonly formerlyLinked: readonly string[];
   readonly editCount: number;
@@ -103,10 +109,11 @@ export const publications: Collection<PublicationRow> = {
     { equal: ['personKeys', 'public'], sort: 'publicSince', dir: 'asc' },
     { equal: ['suggestedKeys'] },
     { equal: ['rejectedKeys'], unsearched: true },
+    { equal: ['relatedKeys'], unsearched: true },
     { equal: ['key'] },
     ...sortedBy(WORK_SORTS, 'workspace', 'hasDoi'),
   ],
-  arrays: ['personKeys', 'suggestedKeys', 'rejectedKeys'],
+  arrays: ['personKeys', 'suggestedKeys', 'rejectedKeys', 'relatedKeys'],
   shown: [
     'title',
     'publicationDate',
@@ -115,6 +122,7 @@ export const publications: Collection<PublicationRow> = {
     'roles',
     'aliasOf',
     'deletedAt',
+    'relations',
     'revision',
     'cited',
     'brief',
@@ -171,6 +179,7 @@ const rolesBesideAuthor = (merged: CslItem, { state }: PublicationView): Publica
 /** The columns that staff, websites and counts query, derived from the view. */
 const finish = ({ id, workspace, key, view, aliasOf, replaced, formerlyLinked }: Folded): PublicationRow => {
   const merged = view === null ? null : mergedOf(view);
+  const relations = merged?.relation ?? [];
   const publicSince = view?.publicSince?.position ?? null;
   return {
     id,
@@ -189,6 +198,8 @@ const finish = ({ id, workspace, key, view, aliasOf, replaced, formerlyLinked }:
     roles: view === null || merged === null ? {} : rolesBesideAuthor(merged, view),
     suggestedKeys: (view?.state.match.suggested ?? []).map(({ orcid }) => rowId(workspace, orcid)),
     rejectedKeys: rowIds(workspace, view === null ? [] : rejectedOrcids(view.state)),
+    relations,
+    relatedKeys: rowIds(workspace, [...new Set(relations.flatMap(keysNamed))]),
     formerlyLinked: formerlyLinkedOf(view, formerlyLinked),
     editCount: view?.state.editCount ?? 0,
     lastEditedAt: view?.lastEditedAt ?? null,

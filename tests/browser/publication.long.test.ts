@@ -41,6 +41,70 @@ publication('with an alias as its DOI leads to the one shown in its place', asyn
   await row(page, 'title').waitFor();
 });
 
+publication('lists related works, whichever of the two states it', async ({ open, admin, installation }) => {
+  const relation = [
+    { type: 'is-version-of', 'id-type': 'doi', id: KILN },
+    { type: 'is-preprint-of', 'id-type': 'doi', id: '10.5555/elsewhere' },
+  ];
+  const patch = [{ op: 'add', path: '/relation', value: relation }];
+  assert.equal((await admin.patch(`/api/publications/${encodeURIComponent(GLAZE)}`, patch)).status, 200);
+  await installation.settled();
+  const { page } = await open({ width: 390 });
+  await page.goto(at(GLAZE));
+  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Related works' }) });
+  await card.getByText('Preprint of').waitFor();
+  const elsewhere = card.getByRole('link', { name: 'DOI 10.5555/elsewhere' });
+  assert.equal(await elsewhere.getAttribute('href'), 'https://doi.org/10.5555/elsewhere');
+  await accessible(page);
+  await card.getByText('Version of', { exact: true }).waitFor();
+  await card.locator('a.row-name').click();
+  await page.waitForURL((url) => url.pathname === at(KILN));
+  await card.getByText('Has the version').waitFor();
+});
+
+publication('has its licence, funders, relations and keywords edited', async (scene) => {
+  const { page } = await scene.open({ width: 390, complains: /400/u });
+  await page.goto(at(SHARDS));
+  const add = async (field: string, name: string, press?: string) => {
+    await page.getByLabel('Add a field').selectOption(name);
+    if (press !== undefined) await row(page, field).getByRole('button', { name: press }).click();
+    return row(page, field);
+  };
+  await (await add('license', 'Licence', 'Add a licence')).getByLabel('Web address of the licence').fill('CC BY');
+  await row(page, 'license').getByText('Enter a web address').waitFor();
+  await row(page, 'license')
+    .getByLabel('Web address of the licence')
+    .fill('http://creativecommons.org/licenses/by/4.0');
+  await row(page, 'license').getByRole('combobox').selectOption('Published version');
+  const funder = await add('funder', 'Funders', 'Add a funder');
+  await funder.getByLabel('Name of the funder').fill('Carberry Foundation');
+  await funder.getByLabel('Award numbers').fill('CP-1\nCP-2');
+  const relation = await add('relation', 'Relations', 'Add a relation');
+  await relation.getByRole('combobox', { name: 'Relation' }).selectOption('Part of');
+  await relation.getByLabel('Identifier', { exact: false }).last().fill(SHARDS);
+  await (await add('subject', 'Subjects and keywords')).getByRole('textbox').fill('Pots\nCracks');
+  await accessible(page);
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await save.click();
+  await relation.getByText('is the DOI of the record itself').waitFor();
+  await relation.getByLabel('Identifier', { exact: false }).last().fill(POTS);
+  await save.click();
+  await relation.getByRole('link', { name: `DOI ${POTS}` }).waitFor();
+  const { license, funder: funders, relation: relations, subject } = await merged(scene, SHARDS);
+  assert.deepEqual(
+    { license, funders, relations, subject },
+    {
+      license: [{ URL: 'https://creativecommons.org/licenses/by/4.0/', 'content-version': 'vor' }],
+      funders: [{ name: 'Carberry Foundation', award: ['CP-1', 'CP-2'] }],
+      relations: [{ type: 'is-part-of', 'id-type': 'doi', id: POTS }],
+      subject: ['Pots', 'Cracks'],
+    },
+  );
+  await toast(page, 'Saved').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row(page, 'license').waitFor({ state: 'detached' });
+});
+
 publication('shows beside its field why the API refuses a value, once, until it is changed', async ({ open }) => {
   const { page } = await open({ complains: /400/u });
   await page.goto(at(POTS));

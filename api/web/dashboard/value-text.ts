@@ -6,7 +6,8 @@ import { words as common } from '../parts/generated/words.ts';
 import { typeName } from './csl-types.ts';
 import { languageName } from './publication/languages.ts';
 import { readName } from './publication/names.ts';
-import { isFields, type Fields } from '../parts/editing/value.ts';
+import { namedWork, relationWord } from './publication/relations.ts';
+import { isFields, textIn, type Fields } from '../parts/editing/value.ts';
 import { roleName } from './roles.ts';
 
 const nameText = (fields: Fields): string => {
@@ -32,6 +33,10 @@ const localizedText = (fields: Fields): string => {
   return entries.map(([tag, text]) => (entries.length === 1 ? String(text) : `${String(text)} (${tag})`)).join(', ');
 };
 
+/** The text of a relation to another work. */
+const relationText = ({ type, 'id-type': idType, id }: Fields): string =>
+  typeof idType === 'string' ? `${relationWord(textIn(type))} ${namedWork(idType, textIn(id))}` : '';
+
 const namedText = (fields: Fields): string =>
   Object.entries(fields)
     .flatMap(([name, value]) => {
@@ -41,7 +46,7 @@ const namedText = (fields: Fields): string =>
     .join('; ');
 
 const fieldsText = (fields: Fields): string =>
-  nameText(fields) || dateText(fields) || localizedText(fields) || namedText(fields);
+  nameText(fields) || dateText(fields) || relationText(fields) || localizedText(fields) || namedText(fields);
 
 /** Without an “and”, which would show up in every comparison. */
 const listText = (values: readonly unknown[]): string =>

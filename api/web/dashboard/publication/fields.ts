@@ -15,7 +15,7 @@ const OF_KIND = {
     ...['performer', 'producer', 'script-writer', 'series-creator'],
   ],
   date: ['issued', 'available-date', 'accessed', 'event-date', 'original-date', 'submitted'],
-  list: ['categories'],
+  list: ['categories', 'subject'],
   keywords: ['keyword'],
   language: ['language'],
   whole: ['q', 'q_percentage'],

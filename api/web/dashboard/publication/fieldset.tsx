@@ -2,8 +2,10 @@
 import type { EditorProps, Fieldset } from '../../parts/editing/fieldset.ts';
 import type { Saving } from '../../parts/editing/saving.ts';
 import { DateEditor } from './editors/date.tsx';
+import { FactsEditor } from './editors/facts.tsx';
 import { NamesEditor } from './editors/names.tsx';
 import { TextEditor } from './editors/text.tsx';
+import { entriesTyped, isFact } from './facts.ts';
 import { fieldName, fieldsShown, kindOf } from './fields.ts';
 import { words as t } from './generated/words.ts';
 import type { PublicationData } from './read.ts';
@@ -18,6 +20,15 @@ const edit = (field: string, { typed, error, onTyped }: EditorProps<Typed>) => {
       return <DateEditor {...shared} typed={typed} onTyped={onTyped} />;
     case 'names':
       return <NamesEditor {...shared} names={typed.names} onNames={(names) => onTyped({ of: 'names', names })} />;
+    case 'facts':
+      return (
+        <FactsEditor
+          {...shared}
+          fact={typed.fact}
+          typed={typed.entries}
+          onTyped={(entries) => onTyped({ ...typed, entries })}
+        />
+      );
     default: {
       const onText = (text: string): void => onTyped({ of: 'text', text });
       return <TextEditor {...shared} kind={kindOf(field)} text={typed.text} onText={onText} />;
@@ -30,7 +41,8 @@ export const fieldset: Fieldset<Typed> = {
   fieldsIn: fieldsShown,
   valueIn,
   show: (field, value) => <ShownValue field={field} value={value} />,
-  typedFrom: (field, value) => typedFrom(kindOf(field), value),
+  typedFrom: (field, value) =>
+    isFact(field) ? { of: 'facts', fact: field, entries: entriesTyped(field, value) } : typedFrom(kindOf(field), value),
   edit,
   read: (field, typed) => {
     const read = readTyped(kindOf(field), typed);

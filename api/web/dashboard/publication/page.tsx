@@ -28,6 +28,7 @@ import { afterTakingBack, keeping, operationsFor, recordAfter, takingBack, type 
 import { People } from './people.tsx';
 import { foreseen, readPublication, type PublicationData } from './read.ts';
 import { RecordCard } from './record.tsx';
+import { RelatedWorks } from './related.tsx';
 import { MaySame } from './same.tsx';
 import { valueIn } from './value.ts';
 import { patch } from './writes.ts';
@@ -128,6 +129,7 @@ export default function PublicationPage({ params }: PageProps) {
         <div class="stack airy">
           <MaySame publication={publication} again={again} />
           <People data={data} foresee={found.foresee} again={again} />
+          <RelatedWorks publication={publication} />
           <Citation publication={publication} />
         </div>
       </div>

@@ -5,9 +5,11 @@ import { Button } from '../../parts/button.tsx';
 import { words as editing } from '../../parts/editing/generated/words.ts';
 import { Markup } from '../../parts/markup.tsx';
 import { valueText } from '../value-text.ts';
+import { isFact } from './facts.ts';
 import { kindOf } from './fields.ts';
 import { readName } from './names.ts';
-import type { Fields, Value } from '../../parts/editing/value.ts';
+import { isFields, type Fields, type Value } from '../../parts/editing/value.ts';
+import { ShownFacts } from './shown-facts.tsx';
 import { words as t } from './generated/words.ts';
 
 /** A record may have thousands; the rest are shown on demand. */
@@ -58,6 +60,8 @@ const Names = ({ names }: { readonly names: readonly Fields[] }) => {
 export const ShownValue = ({ field, value }: { readonly field: string; readonly value: Value }) => {
   const kind = kindOf(field);
   if (kind === 'names' && Array.isArray(value) && value.length > 0) return <Names names={value as readonly Fields[]} />;
+  if (isFact(field) && Array.isArray(value) && value.length > 0)
+    return <ShownFacts fact={field} entries={value.filter(isFields)} />;
   const text = valueText(value, field);
   if (text === null) return <span class="muted">{editing('no_value')}</span>;
   if (typeof value === 'number') return <span class="number">{text}</span>;

@@ -3,6 +3,7 @@ import { mustBeIsbns } from '../../../../domain/publication/given-identifier.ts'
 import { orcidAddress, orcidAt, parseOrcid } from '../../../../domain/orcid.ts';
 import { isInCalendar } from '../../../../domain/partial-date.ts';
 import { parsed } from '../../client/parsed.ts';
+import { readEntries, type Fact, type FactProblem, type TypedEntry } from './facts.ts';
 import type { Kind } from './fields.ts';
 import type { Read as ReadOf } from '../../parts/editing/fieldset.ts';
 import { visibleText, type Fields, type Value } from '../../parts/editing/value.ts';
@@ -16,9 +17,10 @@ export type Typed =
   | { readonly of: 'text'; readonly text: string }
   /** One date, or both ends of a range; `literal`: a date in words. */
   | { readonly of: 'date'; readonly dates: readonly TypedDate[]; readonly literal: string; readonly rest: Fields }
-  | { readonly of: 'names'; readonly names: readonly TypedName[] };
+  | { readonly of: 'names'; readonly names: readonly TypedName[] }
+  | { readonly of: 'facts'; readonly fact: Fact; readonly entries: readonly TypedEntry[] };
 
-export type Problem = 'bad_isbn' | 'bad_date' | 'bad_number' | 'bad_range' | 'bad_orcid' | 'needs_type' | 'nameless';
+export type Problem = FactProblem | 'bad_isbn' | 'bad_number' | 'bad_range' | 'bad_orcid' | 'needs_type';
 type Read = ReadOf<Problem>;
 
 const asText = (value: unknown): string =>
@@ -126,5 +128,6 @@ const readText = (kind: Kind, given: string): Read => {
 /** The typed value, or what is wrong with it. An empty editor means no value. */
 export const readTyped = (kind: Kind, typed: Typed): Read => {
   if (typed.of === 'date') return readDate(typed);
+  if (typed.of === 'facts') return readEntries(typed.fact, typed.entries);
   return typed.of === 'names' ? readNames(typed) : readText(kind, typed.text);
 };

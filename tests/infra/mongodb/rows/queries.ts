@@ -53,6 +53,7 @@ import {
   publicationTimeSeries,
   publicationTotals,
 } from '../../../../projections/queries/publication-totals.ts';
+import { publicationsNaming } from '../../../../projections/queries/related.ts';
 import { mergedInto, researcherListing, researchersAt } from '../../../../projections/queries/researchers.ts';
 import { publicationsTitled } from '../../../../projections/queries/reference-candidates.ts';
 import { PEOPLE_SORTS, staffPeople } from '../../../../projections/queries/staff-people.ts';
@@ -199,6 +200,7 @@ const ofPublications: Queries = {
   'matching by link': every(idsOf({ all: [{ field: 'personKeys', contains: KEY }] })),
   'matching by suggestion': every(idsOf({ all: [{ field: 'suggestedKeys', contains: KEY }] })),
   'merging by rejection': every(idsOf({ all: [{ field: 'rejectedKeys', contains: KEY }] })),
+  'works that name one': (r) => publicationsNaming(r, 'org', new Set(['x'])),
   'matching by a word of a name': every(idsOf({ all: inOrg, terms: [authorTerm('muller')] })),
   'a researcher is chosen': (r) => publicSinceOf(r, (each) => each, { id: KEY, orcid: 'x', presentSince: 0 }),
   ...recounts(catalogue, publications),
