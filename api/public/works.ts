@@ -30,7 +30,14 @@ export const workRoutes = (served: Served): readonly Route[] => [
     item: WORK_ITEM,
     sorts: keysOf(PUBLICATION_SORTS).filter((sort) => sort !== 'cited_by_count'),
     filters: FILTERS,
-    query: { orcid_id: { ...PERSON_ID, minLength: 1, description: `Only works linked to this person. ${PERSON_ID.description}` }, ...INCLUDE },
+    query: {
+      orcid_id: {
+        ...PERSON_ID,
+        minLength: 1,
+        description: `Only works linked to this person. ${PERSON_ID.description}`,
+      },
+      ...INCLUDE,
+    },
     version: served.version,
     listing: (requested, { query: { orcid_id: linked, ...asked } }) => {
       const listing = publicWorkListing({

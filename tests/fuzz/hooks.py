@@ -50,7 +50,7 @@ register("orcid-list", st.lists(any_orcid, min_size=1, max_size=100).map(",".joi
 register("person-id", any_person)
 register("person-id-list", st.lists(any_person, min_size=1, max_size=100).map(",".join))
 register("doi", any_doi)
-register("part-list", st.lists(st.sampled_from(["authors", "container", "citation"]), min_size=1).map(",".join))
+schemathesis.openapi.format("part-list", st.lists(st.sampled_from(["authors", "container", "citation"]), min_size=1).map(",".join))
 register(
     "partial-date",
     st.dates().flatmap(lambda day: st.sampled_from([day.isoformat(), day.isoformat()[:7], day.isoformat()[:4]])),

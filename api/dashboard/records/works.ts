@@ -70,7 +70,13 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       item: WORK_ITEM,
       sorts: keysOf(WORK_SORTS),
       filters: { ...SEARCH, ...STATUS, work_type: CSL_TYPE, publication_year: PUBLICATION_YEAR },
-      query: { orcid_id: { ...PERSON_ID, minLength: 1, description: `Only works linked to this person. ${PERSON_ID.description}` } },
+      query: {
+        orcid_id: {
+          ...PERSON_ID,
+          minLength: 1,
+          description: `Only works linked to this person. ${PERSON_ID.description}`,
+        },
+      },
       listing: (
         { work_type: workType, publication_year: publicationYear, ...requested },
         { query: { orcid_id: linked }, caller: { workspace } },
