@@ -54,7 +54,7 @@ export type Handled<State, E> = {
 /** With jitter, 20 attempts let hundreds of concurrent writers of one stream succeed. */
 const ROUNDS = { retries: 19, minTimeout: 4, factor: 1.3, randomize: true };
 
-const stale = (): Refused => new Refused('stale', 'stale_revision', 'it has changed since you last read it');
+export const stale = (): Refused => new Refused('stale', 'stale_revision', 'it has changed since you last read it');
 
 const carryOut = async <State, Command extends { readonly type: string }, E extends DomainEvent>(
   { events, clock }: Pick<Deps, 'events' | 'clock'>,

@@ -26,7 +26,7 @@ export type LongJob = {
 };
 
 /** How long an ended job can be queried. */
-const KEPT_MS = 30 * 24 * 60 * 60_000;
+export const KEPT_MS = 30 * 24 * 60 * 60_000;
 
 type Kept = Pick<StateStore, 'get' | 'put' | 'remove'>;
 

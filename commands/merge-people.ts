@@ -31,11 +31,11 @@ export const startMergesOver = async (state: Pick<StateStore, 'get' | 'list' | '
 };
 
 /** Who is shown in place of the person; themselves unless they were merged into another one. */
-const shownNow = async (events: EventStore, workspace: string, id: string): Promise<string> => {
+const shownNow = async (events: EventStore, workspace: string, id: string) => {
   const seen = new Set<string>();
   for (let at = id; ;) {
     const { state } = await loadState(events, personAggregate, workspace, at);
-    if (state.status === 'absent' || state.mergedInto === undefined || seen.has(at)) return at;
+    if (state.status === 'absent' || state.mergedInto === undefined || seen.has(at)) return { id: at, state };
     seen.add(at);
     at = state.mergedInto;
   }
@@ -98,12 +98,12 @@ export const takeOverPerson = async (
   caller: Caller,
 ): Promise<string> => {
   const { workspace } = caller;
-  const into = await shownNow(deps.events, workspace, asked);
+  const { id: into, state: target } = await shownNow(deps.events, workspace, asked);
   const { state } = await loadState(deps.events, personAggregate, workspace, from);
   const other = mustExist(state.status === 'absent' ? null : state, 'person');
   // Refuses what cannot be merged before anything is changed.
   person.decide({ type: 'MergePerson', into }, other);
-  mustBeThere((await loadState(deps.events, personAggregate, workspace, into)).state, into);
+  mustBeThere(target, into);
   const register = { type: 'RegisterPerson', orcid: into, name: null, saidBy: 'provider' } as const;
   if (hasOrcid(into)) await handle(deps, personAggregate, into, register, caller);
   if (other.mergedInto === undefined)

@@ -15,7 +15,7 @@ const BEFORE = new RegExp(`^(?:${RESOLVER.source}|(?:info:|urn:)?doi\\s*[:/=]?|\
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u{a0}\u{2007}\u{202f}]/gu;
 const TRACKING = /^(?:utm_\w+|fbclid|gclid|mc_[ce]id)(?:=|$)/iu;
 
-const PREFIX = /^10\.\d{4,9}(?:\.\d+)?\//u;
+export const DOI_PREFIX = /^10\.\d{4,9}(?:\.\d+)?\//u;
 const ACCEPTED = '10.<4 to 9 digits>/<suffix>, alone or after doi: or https://doi.org/';
 
 /** Such as ` (read without U+200B)`; empty if nothing was removed. */
@@ -23,7 +23,7 @@ export const inWordsWithout = (removed: readonly string[]): string =>
   removed.length === 0 ? '' : ` (read without ${removed.join(' ')})`;
 
 const problemOf = (doi: string): string | null => {
-  const suffix = doi.replace(PREFIX, '');
+  const suffix = doi.replace(DOI_PREFIX, '');
   if (suffix === doi) return 'it does not begin with 10., four to nine digits and a slash';
   if (suffix === '') return 'nothing follows the slash';
   if (/\s/u.test(suffix)) return 'it contains a space';

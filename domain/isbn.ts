@@ -2,13 +2,15 @@
 import { Refused } from './errors.ts';
 import { quoted } from './shortened.ts';
 
-const sumOf = (digits: string, weight: (place: number) => number): number =>
+/** Of digits and X, which is ten. */
+export const weightedSum = (digits: string, weight: (place: number) => number): number =>
   [...digits].reduce((sum, digit, place) => sum + (digit === 'X' ? 10 : Number(digit)) * weight(place), 0);
 
-const isValid = (digits: string): boolean =>
-  digits.length === 10
-    ? sumOf(digits, (place) => 10 - place) % 11 === 0
-    : /^97[89]/u.test(digits) && sumOf(digits, (place) => (place % 2 === 0 ? 1 : 3)) % 10 === 0;
+/** Of 10 or 13 digits alone. */
+export const hasCheckDigit = (isbn: string): boolean =>
+  isbn.length === 10
+    ? weightedSum(isbn, (place) => 10 - place) % 11 === 0
+    : weightedSum(isbn, (place) => (place % 2 === 0 ? 1 : 3)) % 10 === 0;
 
 /** With hyphens or spaces, in capitals, and perhaps with words around it: `ISBN 0-306-40615-2 (pbk.)`. */
 const WRITTEN = /(?<![\p{L}\p{N}])(?:97[89][\s\p{Pd}]?)?(?:\d[\s\p{Pd}]?){9}[\dX](?![\p{L}\p{N}])/giu;
@@ -17,7 +19,7 @@ const WRITTEN = /(?<![\p{L}\p{N}])(?:97[89][\s\p{Pd}]?)?(?:\d[\s\p{Pd}]?){9}[\dX
 export const isbnsIn = (text: string): readonly string[] => {
   const written = text.match(WRITTEN) ?? [];
   const isbns = written.map((each) => each.replace(/[\s\p{Pd}]/gu, '').toUpperCase());
-  const wrong = isbns.findIndex((each) => !isValid(each));
+  const wrong = isbns.findIndex((each) => !hasCheckDigit(each));
   if (isbns.length > 0 && wrong === -1) return isbns;
   const why = wrong === -1 ? 'not an ISBN' : 'the check digit of the ISBN is wrong';
   throw new Refused('invalid', 'invalid_isbn', `${why}: ${quoted(written[wrong] ?? text)}`, {

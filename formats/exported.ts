@@ -4,6 +4,7 @@ import { CSL_TYPES, type CslType } from '../domain/csl-schema.ts';
 import { isDoiAddress } from '../domain/doi.ts';
 import { OMITTED } from '../domain/publication/omitted.ts';
 import { partialDateOf, type PartialDate } from '../domain/partial-date.ts';
+import { plainText } from './markup.ts';
 
 export type Exported = {
   /** The DOI, or the key of a work without one. */
@@ -129,3 +130,16 @@ export const referenceOf = ({ key, doi, record, isRetracted }: Exported): Refere
   url: addressOf(record),
   isRetracted,
 });
+
+/** The first and the last page. */
+export const PAGE_RANGE = /^([^\s,;-]+)\s*[-\u2010-\u2015]+\s*([^\s,;-]+)$/u;
+
+export type Plain = Reference['text'];
+
+/** Texts without markup. */
+export const plainIn =
+  ({ text }: Pick<Reference, 'text'>): Plain =>
+  (field) => {
+    const value = text(field);
+    return value === null ? null : plainText(value);
+  };

@@ -1,7 +1,7 @@
 /** JSON-LD in the vocabulary of schema.org (version 29): what search engines and knowledge graphs read. */
 import type { CslType } from '../domain/csl-schema.ts';
 import { doiUrl } from '../domain/doi.ts';
-import { referenceOf, type Exported, type Name, type Reference } from './exported.ts';
+import { PAGE_RANGE, plainIn, referenceOf, type Exported, type Name, type Plain, type Reference } from './exported.ts';
 import type { Format } from './format.ts';
 import { plainText } from './markup.ts';
 
@@ -96,8 +96,6 @@ const agent = (name: Name): Node => {
   return isPerson ? node({ '@type': 'Person', name: name.literal, ...more }) : organization(name.literal);
 };
 
-type Plain = (field: Parameters<Reference['text']>[0]) => string | null;
-
 /** What a publication is part of: an issue of a volume of a periodical, a book, or a series. */
 const wholeOf = ({ type, isbn, issn }: Reference, plain: Plain): Node | null => {
   const name = plain('container-title');
@@ -118,20 +116,15 @@ const wholeOf = ({ type, isbn, issn }: Reference, plain: Plain): Node | null => 
   });
 };
 
-const RANGE = /^([^\s,;-]+)\s*[-\u2010-\u2015]+\s*([^\s,;-]+)$/u;
-
 /** Properties of every type, and of some (§ `domainIncludes` of each), a line each. */
 const nodeOf = (publication: Exported): Node => {
   const reference = referenceOf(publication);
-  const { doi, text, date, isRetracted } = reference;
-  const plain: Plain = (field) => {
-    const value = text(field);
-    return value === null ? null : plainText(value);
-  };
+  const { doi, date, isRetracted } = reference;
+  const plain = plainIn(reference);
   const type = TYPES[reference.type];
   const isPart = IN_JOURNALS.has(reference.type) || IN_BOOKS.has(reference.type);
   const pages = plain('page');
-  const [, first = null, last = null] = RANGE.exec(pages ?? '') ?? [];
+  const [, first = null, last = null] = PAGE_RANGE.exec(pages ?? '') ?? [];
   const { openAccessStatus } = publication;
   return node({
     '@type': type,

@@ -38,3 +38,8 @@ export const styled = (markup: string, { text, marked }: Style): string => {
 
 export const plainText = (markup: string): string =>
   styled(markup, { text: (text) => text, marked: (_mark, inside) => inside });
+
+const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** A text as XML and HTML write it. */
+export const escaped = (text: string): string => text.replace(/[&<>"]/gu, (character) => ESCAPED[character] ?? '');

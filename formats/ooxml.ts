@@ -1,5 +1,6 @@
 /** Packages of Office Open XML (ECMA-376, part 2), of any length: each part is compressed as it is written. */
 import { Zip, ZipDeflate } from 'fflate';
+import { escaped } from './markup.ts';
 
 /** Some more text of a file. The texts of one file follow each other. */
 type Part = readonly [file: string, text: string];
@@ -35,15 +36,12 @@ export const packaged = async function* (parts: AsyncIterable<Part>): AsyncItera
 
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
 /** What XML 1.0 cannot hold at all: control characters, halves of characters, and two that are none. */
 const IMPOSSIBLE = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
 
-export const xmlText = (text: string): string =>
-  text.replace(IMPOSSIBLE, '').replace(/[&<>"]/gu, (character) => ESCAPED[character] ?? '');
+export const xmlText = (text: string): string => escaped(text.replace(IMPOSSIBLE, ''));
 
-const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+export const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** The file of relationships, `rId1` being the first. `targets`: the kind and the address of each. */
 export const relationships = (targets: readonly (readonly [kind: string, target: string])[]): string =>

@@ -1,6 +1,6 @@
 /** RIS: Research Information Systems' format specification (2011), its reference types and tags, as reference managers read them. */
 import type { CslType } from '../domain/csl-schema.ts';
-import { referenceOf, type Exported, type Name } from './exported.ts';
+import { PAGE_RANGE, plainIn, referenceOf, type Exported, type Name } from './exported.ts';
 import type { Format } from './format.ts';
 import { plainText } from './markup.ts';
 
@@ -63,19 +63,14 @@ const dateOf = (date: string): string => {
   return `${year}/${month}/${day}/`;
 };
 
-const RANGE = /^([^\s,;-]+)\s*[-\u2010-\u2015]+\s*([^\s,;-]+)$/u;
-
 const entry = (publication: Exported): string => {
   const reference = referenceOf(publication);
   const { text, date, doi, url, isRetracted } = reference;
-  const plain = (field: Parameters<typeof text>[0]): string | null => {
-    const value = text(field);
-    return value === null ? null : plainText(value);
-  };
+  const plain = plainIn(reference);
   const container = plain('container-title');
   const type = TYPES[reference.type];
   const pages = text('page');
-  const [, first = pages, last = null] = RANGE.exec(pages ?? '') ?? [];
+  const [, first = pages, last = null] = PAGE_RANGE.exec(pages ?? '') ?? [];
   const numbers = [...reference.isbn, ...reference.issn];
   const lines: readonly (readonly [tag: string, value: string | null])[] = [
     // A review that is published by itself has no journal.

@@ -2,10 +2,9 @@
 import { SHEET } from '../domain/limits.ts';
 import { cellsOf, COLUMN_NAMES } from './columns.ts';
 import type { Format } from './format.ts';
-import { contentTypes, packaged, relationships, XML, xmlText } from './ooxml.ts';
+import { contentTypes, packaged, RELATIONS, relationships, XML, xmlText } from './ooxml.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** What programs would read as the code of a character (§22.9.2.19). */

@@ -106,7 +106,7 @@ const reader = (env: Env) => {
 
 type Reader = ReturnType<typeof reader>;
 
-/** `OPENAI_API_KEY` is three edits from a setting, and somebody else's. */
+/** `OPENAI_API_KEY`, which belongs to other software, is three edits from a setting. */
 const MOST_EDITS = 2;
 /** One letter in three: `HOME` is no `HOST`. */
 const LETTERS_PER_EDIT = 3;

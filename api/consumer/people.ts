@@ -4,7 +4,6 @@ import { parseOrcid } from '../../domain/orcid.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
 import type { InstallationRow } from '../../projections/installations/installations.ts';
 import { exportedFrom } from '../../projections/queries/exported.ts';
-import { describing } from '../../projections/queries/included.ts';
 import { listed } from '../../projections/queries/listing.ts';
 import { personItemsFor } from '../../projections/queries/person-item.ts';
 import { publicationItem } from '../../projections/queries/publication-item.ts';
@@ -17,7 +16,7 @@ import {
 } from '../../projections/queries/website.ts';
 import { installationWith } from '../http/access.ts';
 import { foundOr, ORCID, orcidIn } from '../http/identifiers.ts';
-import { INCLUDE, withIncluded } from '../http/included.ts';
+import { INCLUDE, listedWith } from '../http/included.ts';
 import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { narrowingPeople, PEOPLE_FILTERS } from '../http/people-filters.ts';
@@ -83,10 +82,7 @@ export const peopleRoutes = (serving: Serving): readonly Route[] => {
         const { workspace } = request.installation;
         const rows = websitePublications(publicationsOf(requested, request));
         const itemOf = (row: WebsitePublication) => publicationItem(row.key, row);
-        const plain = listed(rows, (found) => found.map(itemOf));
-        return withIncluded(request.query, serving.citations, plain, (including) =>
-          describing(rows, itemOf, { ...including, workspace }),
-        );
+        return listedWith(request.query, serving.citations, { rows, itemOf, workspace });
       },
       exported: {
         deps: () => serving,

@@ -2,6 +2,7 @@
 import PQueue from 'p-queue';
 import type { CslItem } from '../../domain/csl.ts';
 import { Refused } from '../../domain/errors.ts';
+import { groupedBy } from '../../domain/grouped.ts';
 import { CITATION } from '../../domain/limits.ts';
 import { citedPart, withRetraction } from '../../domain/publication/cited.ts';
 import { groupName, groupOf, inGroupOrder, type Grouping } from '../../formats/bibliography/groups.ts';
@@ -57,18 +58,15 @@ const grouped = async function* (
   publications: AsyncIterable<readonly ToCite[]>,
   grouping: Grouping,
 ): AsyncIterable<Section> {
-  const groups = new Map<string | null, ToCite[]>();
-  for await (const page of publications)
-    for (const publication of page) {
-      const key = groupOf(publication.record, grouping);
-      groups.set(key, [...(groups.get(key) ?? []), publication]);
-    }
+  const all: ToCite[] = [];
+  for await (const page of publications) all.push(...page);
+  const groups = groupedBy(all, ({ record }) => groupOf(record, grouping));
   const order = inGroupOrder(grouping);
-  for (const [key, all] of [...groups].sort(([a], [b]) => order(a, b)))
-    for (let at = 0; at < all.length; at += PAGE_SIZE)
+  for (const [key, group] of [...groups].sort(([a], [b]) => order(a, b)))
+    for (let at = 0; at < group.length; at += PAGE_SIZE)
       yield {
         heading: at === 0 ? groupName(key, grouping, languageOf(writing.wanted)) : null,
-        cited: await written(writing, all.slice(at, at + PAGE_SIZE)),
+        cited: await written(writing, group.slice(at, at + PAGE_SIZE)),
       };
 };
 

@@ -3,9 +3,18 @@ import { boundedCache } from '../../commands/bounded-cache.ts';
 import { groupedBy } from '../../domain/grouped.ts';
 import { CITATION, ID, ROW_PARTS } from '../../domain/limits.ts';
 import { keysOf } from '../../domain/own.ts';
-import type { ReadModels } from '../../projections/ports.ts';
-import { citedIn, PARTS, type Described, type Including } from '../../projections/queries/included.ts';
-import { listed, type Listing } from '../../projections/queries/listing.ts';
+import type { PublicItemRow } from '../../projections/catalogue/public-items.ts';
+import type { PublicationRow } from '../../projections/catalogue/publications.ts';
+import type { Fields, ReadModels, Stored } from '../../projections/ports.ts';
+import {
+  citedIn,
+  describing,
+  describingServed,
+  PARTS,
+  type Described,
+  type Including,
+} from '../../projections/queries/included.ts';
+import { listed, type Listing, type Rows } from '../../projections/queries/listing.ts';
 import { partsListed } from './identifiers.ts';
 import { LOCALE } from './locale.ts';
 import type { Citations } from './ports.ts';
@@ -21,7 +30,7 @@ export const INCLUDE = {
     minLength: 1,
     maxLength: LIST_CHARACTERS,
     examples: ['authors,citation'],
-    description: `Extension. What each row shows besides: a comma-separated list of ${PARTS.map((part) => `\`${part}\``).join(', ')}. Not with \`format\`.`,
+    description: `Extension. What each row shows in addition: a comma-separated list of ${PARTS.map((part) => `\`${part}\``).join(', ')}. Not with \`format\`.`,
   },
   style: {
     type: 'string',
@@ -162,7 +171,7 @@ const citationsOf = async (
 };
 
 /** A listing with what the request includes; as it is without. Throws `Refused('invalid')` for an unknown style. */
-export const withIncluded = <Item>(
+const withIncluded = <Item>(
   { include, style: asked, locale }: Asked,
   citations: Citations,
   plain: Listing<Item>,
@@ -180,3 +189,29 @@ export const withIncluded = <Item>(
     return found.map((each) => each && { ...each.item, citation: written.get(each.id) ?? null });
   });
 };
+
+type OfWorkspace<Item, F extends Fields<PublicationRow>> = {
+  readonly rows: Rows<PublicationRow, F>;
+  readonly itemOf: (row: Stored<PublicationRow, F>) => Item;
+  readonly workspace: string;
+};
+
+/** Rows of a workspace, with what the request includes. */
+export const listedWith = <Item, F extends Fields<PublicationRow>>(
+  asked: Asked,
+  citations: Citations,
+  { rows, itemOf, workspace }: OfWorkspace<Item, F>,
+) =>
+  withIncluded(
+    asked,
+    citations,
+    listed(rows, (found) => found.map((row) => itemOf(row))),
+    (including) => describing(rows, itemOf, { ...including, workspace }),
+  );
+
+/** Rows across workspaces, with what the request includes. */
+export const servedWith = <Item, F extends Fields<PublicItemRow>>(
+  asked: Asked,
+  citations: Citations,
+  listing: Listing<Item, PublicItemRow, F>,
+) => withIncluded(asked, citations, listing, (including) => describingServed(listing, including));

@@ -37,7 +37,8 @@ export const CSL_TYPE = {
   type: 'string',
   minLength: 1,
   maxLength: TEXT.wordCharacters,
-  description: 'Exactly this CSL type. Nothing has an unknown one: the header `X-Colophon-Warning` names near ones.',
+  description:
+    'Exactly this CSL type. An unknown type matches nothing; the header `X-Colophon-Warning` then suggests similar ones.',
 } as const;
 
 export const PUBLICATION_YEAR = integerOf(-NUMBER.year, NUMBER.year, {

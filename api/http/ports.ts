@@ -26,7 +26,7 @@ export const CITATION_LOCALES = [
 ] as const;
 
 /** `name`: by which requests ask for it. */
-export type CitationStyle = { readonly name: string; readonly title: string };
+type CitationStyle = { readonly name: string; readonly title: string };
 
 type Style = {
   /** One of `styles`. */

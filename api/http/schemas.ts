@@ -47,7 +47,7 @@ export const MANY_AUTHORS =
 export const record = <const Description extends string>(description: Description) =>
   ({
     type: 'object',
-    description: `${description} Beside the fields of CSL it has facts of the work, and each name its \`affiliation\` as printed, with the ROR id if it is known.`,
+    description: `${description} Besides the CSL fields it has facts about the work, and each name has its \`affiliation\` as printed, with the ROR id if it is known.`,
     properties: FACTS_SCHEMA,
   }) as const;
 

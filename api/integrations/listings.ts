@@ -4,7 +4,6 @@ import type { PublicationRow } from '../../projections/catalogue/publications.ts
 import type { Projection } from '../../projections/define.ts';
 import { projectsProjection } from '../../projections/projects/index.ts';
 import { exportedFrom } from '../../projections/queries/exported.ts';
-import { describing } from '../../projections/queries/included.ts';
 import { listed } from '../../projections/queries/listing.ts';
 import { personItemsFor } from '../../projections/queries/person-item.ts';
 import {
@@ -14,7 +13,7 @@ import {
   websiteWorks,
 } from '../../projections/queries/website.ts';
 import { installationWith } from '../http/access.ts';
-import { INCLUDE, withIncluded } from '../http/included.ts';
+import { INCLUDE, listedWith } from '../http/included.ts';
 import { CSL_TYPE, PUBLICATION_YEAR, SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { narrowingPeople, PEOPLE_FILTERS } from '../http/people-filters.ts';
@@ -47,10 +46,7 @@ export const listingRoutes = (serving: Serving): readonly Route[] => {
       query: INCLUDE,
       listing: (requested, { installation: { workspace }, query }) => {
         const rows = websitePublications({ ...requested, workspace, narrowed: narrowing(requested), orcid: null });
-        const plain = listed(rows, (found) => found.map(publicationItem));
-        return withIncluded(query, serving.citations, plain, (including) =>
-          describing(rows, publicationItem, { ...including, workspace }),
-        );
+        return listedWith(query, serving.citations, { rows, itemOf: publicationItem, workspace });
       },
       exported: {
         deps: () => serving,
@@ -74,10 +70,7 @@ export const listingRoutes = (serving: Serving): readonly Route[] => {
       ) => {
         const rows = websiteWorks({ ...requested, workspace, workType, publicationYear });
         const itemOf = (row: PublicationRow) => workItem(row, serving.url);
-        const plain = listed(rows, (found) => found.map(itemOf));
-        return withIncluded(query, serving.citations, plain, (including) =>
-          describing(rows, itemOf, { ...including, workspace }),
-        );
+        return listedWith(query, serving.citations, { rows, itemOf, workspace });
       },
     }),
     listingRoute('/integrations/v1/projects', installationWith('projects.read'), {

@@ -9,7 +9,7 @@ import { installationFinder } from './known.ts';
 import { countedByAddress } from './rate.ts';
 
 export const keyGuard = (deps: KeyDeps): Guard => {
-  // Reads need no write, so that a full disk or a held file keeps nobody from reading.
+  // Counting in memory, so that reads work while the disk is full or the file is locked.
   const settled = settlingCounter(deps);
   const find = installationFinder(deps.readModels);
   const installation = admitInstallation(deps, settled, find);

@@ -1,10 +1,9 @@
 /** All public publications as one file, and what it contains: for mirrors and indexes that need no request per page. */
-import { fileIn, FORMATS } from '../../formats/index.ts';
+import { FORMATS } from '../../formats/index.ts';
 import { servedFrom } from '../../projections/queries/exported.ts';
 import { itemPages } from '../../projections/queries/listing.ts';
 import { publicPublicationListing } from '../../projections/queries/public-items.ts';
 import type { ReadModels } from '../../projections/ports.ts';
-import type { ExportedPublication } from '../../projections/queries/exported.ts';
 import { ANYONE } from '../http/access.ts';
 import { digestOf } from '../http/body-text.ts';
 import { HttpFailure } from '../http/errors.ts';
@@ -28,14 +27,8 @@ export const catalogueLines = (readModels: ReadModels, signal: AbortSignal): Asy
   const query = { q: '', sort: 'title', dir: 'asc', narrowed: [], orcid: null } as const;
   const { collection, where } = publicPublicationListing(query);
   const parts = async function* (): AsyncIterable<Part> {
-    for await (const page of itemPages(readModels, servedFrom({ collection, where }), signal, PAGE_SIZE)) {
-      const one = async function* (): AsyncIterable<readonly ExportedPublication[]> {
-        yield await Promise.resolve(page);
-      };
-      let text = '';
-      for await (const part of fileIn(FORMATS.ndjson, one())) text += String(part);
-      yield { text, count: page.length };
-    }
+    for await (const page of itemPages(readModels, servedFrom({ collection, where }), signal, PAGE_SIZE))
+      yield { text: page.map((each) => FORMATS.ndjson.entry(each)).join(''), count: page.length };
   };
   return inTurns(parts(), signal);
 };

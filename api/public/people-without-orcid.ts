@@ -60,7 +60,7 @@ export const peopleWithoutOrcidRoutes = (served: Served): readonly Route[] =>
       params: PARAMS,
       summary: 'One person without an ORCID iD',
       description:
-        'Someone with at least one public publication. Someone who has got an ORCID iD since, or was merged into another person, redirects to that one.',
+        'Someone with at least one public publication. Someone who has since been given an ORCID iD, or was merged into another person, redirects to that one.',
       responses: {
         200: PERSON_WITHOUT_ORCID,
         301: { ...REDIRECT, description: 'The person is at `Location` now.' },

@@ -11,11 +11,10 @@ import {
   publicPublicationOf,
   type PublicationQuery,
 } from '../../projections/queries/public-items.ts';
-import { describingServed } from '../../projections/queries/included.ts';
 import { ANYONE } from '../http/access.ts';
 import { exportedOne } from '../http/exports.ts';
 import { EXPORT_TYPES, oneExported, variantOf, wantedIn, type Wanted } from '../http/formats.ts';
-import { INCLUDE, withIncluded } from '../http/included.ts';
+import { INCLUDE, servedWith } from '../http/included.ts';
 import { DOI, foundOr } from '../http/identifiers.ts';
 import { keysOf } from '../../domain/own.ts';
 import { listingRoute } from '../http/listing-route.ts';
@@ -54,7 +53,7 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
     version: served.version,
     listing: (requested, { query }) => {
       const listing = listed(requested);
-      return withIncluded(query, served.citations, listing, (including) => describingServed(listing, including));
+      return servedWith(query, served.citations, listing);
     },
     exported: { deps: () => served, listing: (requested) => servedFrom(listed(requested)) },
   }),
@@ -78,9 +77,11 @@ export const publicationRoutes = (served: Served): readonly Route[] => [
       const { rawPath } = request;
       return foundOr(absent, async () => {
         const doi = doiFromUrlPath(rawPath.slice(BY_DOI.length));
-        const found = await publicPublication(served.readModels, doi);
+        const file = wanted === null ? null : await servedAs(served, doi, wanted);
+        if (file !== null) return file;
+        const found = wanted === null ? await publicPublication(served.readModels, doi) : null;
         const primary = found === null ? await publicPrimaryOf(served.readModels, doi) : null;
-        if (primary === null) return found === null || wanted === null ? found : servedAs(served, doi, wanted);
+        if (primary === null) return found;
         const Location = `${served.url}${BY_DOI}${encodeURIComponent(primary)}`;
         return { status: 301, body: null, html: '', headers: { Location } };
       });

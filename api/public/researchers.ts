@@ -2,12 +2,11 @@
 import { Refused } from '../../domain/errors.ts';
 import { TEXT } from '../../domain/limits.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
-import { describingServed } from '../../projections/queries/included.ts';
 import { publicPublicationListing } from '../../projections/queries/public-items.ts';
 import { researcher, researcherListing, researchersAt } from '../../projections/queries/researchers.ts';
 import { ANYONE } from '../http/access.ts';
-import { foundOr, ORCID, orcidIn } from '../http/identifiers.ts';
-import { INCLUDE, withIncluded } from '../http/included.ts';
+import { formatRefusal, foundOr, ORCID, orcidIn } from '../http/identifiers.ts';
+import { INCLUDE, servedWith } from '../http/included.ts';
 import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { narrowing, PUBLIC_FILTERS } from '../http/publication-filters.ts';
@@ -25,16 +24,6 @@ const shared = (orcids: readonly string[]) =>
   new Refused('not_found', 'slug_shared', 'several researchers have this slug: ask by ORCID iD', { orcids });
 
 const BY_ID = '0000-0002-1825-0097';
-
-/** Null for a text that is no iD. */
-const orcidOrNull = (text: string): string | null => {
-  try {
-    return parseOrcid(text);
-  } catch (error) {
-    if (error instanceof Refused) return null;
-    throw error;
-  }
-};
 
 export const researcherRoutes = (served: Served): readonly Route[] => [
   listingRoute('/v1/researchers', ANYONE, {
@@ -67,7 +56,7 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     errors: [404, 429],
     version: served.version,
     handle: async ({ params: { orcid: asked } }) => {
-      const orcid = orcidOrNull(asked);
+      const orcid = formatRefusal('orcid', asked) === null ? parseOrcid(asked) : null;
       if (orcid !== null) return foundOr(absent, () => researcher(served.readModels, orcid));
       const [found, ...others] = await researchersAt(served.readModels, asked);
       if (found === undefined) throw absent();
@@ -87,9 +76,7 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     listing: (requested, request) => {
       const query = { ...requested, narrowed: narrowing(requested), orcid: orcidIn(request) };
       const listing = publicPublicationListing(query);
-      return withIncluded(request.query, served.citations, listing, (including) =>
-        describingServed(listing, including),
-      );
+      return servedWith(request.query, served.citations, listing);
     },
   }),
 ];

@@ -4,10 +4,9 @@ import { ID } from '../../domain/limits.ts';
 import { keysOf } from '../../domain/own.ts';
 import { parsePersonId } from '../../domain/person/id.ts';
 import { PUBLICATION_SORTS, publicWork, publicWorkListing } from '../../projections/queries/public-items.ts';
-import { describingServed } from '../../projections/queries/included.ts';
 import { ANYONE } from '../http/access.ts';
 import { foundOr, PERSON_ID } from '../http/identifiers.ts';
-import { INCLUDE, withIncluded } from '../http/included.ts';
+import { INCLUDE, servedWith } from '../http/included.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { narrowing, PUBLIC_FILTERS } from '../http/publication-filters.ts';
 import { route, type Route } from '../http/route.ts';
@@ -45,7 +44,7 @@ export const workRoutes = (served: Served): readonly Route[] => [
         narrowed: narrowing(requested),
         orcid: linked === undefined ? null : parsePersonId(linked),
       });
-      return withIncluded(asked, served.citations, listing, (including) => describingServed(listing, including));
+      return servedWith(asked, served.citations, listing);
     },
   }),
   route('GET /v1/works/:id', ANYONE, {

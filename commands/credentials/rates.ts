@@ -68,9 +68,9 @@ export const settlingCounter = (
     [...windows.entries()].filter(([, window]) => window.unsettled > 0 && window.endsAt > now());
 
   const settle = async (): Promise<void> => {
+    const [at, asked] = [await state.now(), now()];
     for (const [who, window] of unsettled()) {
       const times = window.unsettled;
-      const [at, asked] = [await state.now(), now()];
       const { value, expiresAt } = await state.increment(`rate/${who}`, times, WINDOW_MS);
       window.endsAt = asked + (expiresAt ?? 0) - at;
       window.known = value;

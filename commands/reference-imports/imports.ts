@@ -5,7 +5,7 @@ import type { ReferenceFormat } from '../../domain/reference-import/entry.ts';
 import type { PreviewedReference, ReferenceAction } from '../../domain/reference-import/plan.ts';
 import type { Caller } from '../caller.ts';
 import { hashOf } from '../identity/secret.ts';
-import { longJobs, type LongJob } from '../long-jobs.ts';
+import { KEPT_MS, longJobs, type LongJob } from '../long-jobs.ts';
 import type { Clock, StateStore } from '../ports.ts';
 
 export const REFERENCE_OUTCOMES = ['created', 'changed', 'unchanged', 'skipped', 'refused'] as const;
@@ -42,8 +42,6 @@ export const countedWith = (counts: ReferenceCounts, { outcome }: ReferenceResul
 
 /** Entries per record of the state store. */
 const AT_ONCE = 50;
-/** How long an import can be looked at once it was started: as long as its job. */
-const STARTED_MS = 30 * 24 * 3_600_000;
 
 type Kept = Pick<StateStore, 'get' | 'put'>;
 type Place = Pick<LongJob, 'workspace' | 'id'>;
@@ -58,9 +56,8 @@ const kept = <T>(prefix: string) => {
     chunk,
     putChunk,
     all: async (state: Pick<Kept, 'get'>, place: Place, total: number): Promise<readonly T[]> => {
-      const parts: T[] = [];
-      for (let n = 0; n * AT_ONCE < total; n += 1) parts.push(...(await chunk(state, place, n)));
-      return parts;
+      const chunks = Array.from({ length: Math.ceil(total / AT_ONCE) }, (_, n) => chunk(state, place, n));
+      return (await Promise.all(chunks)).flat();
     },
     put: async (state: Pick<Kept, 'put'>, place: Place, all: readonly T[], ttlMs: number): Promise<void> => {
       for (let from = 0; from < all.length; from += AT_ONCE)
@@ -115,7 +112,7 @@ export const previewOf = async (state: Pick<Kept, 'get'>, place: Place): Promise
 
 /** What was done so far, in the order of the entries. */
 export const resultsOf = (state: Pick<Kept, 'get'>, job: ReferenceImport): Promise<readonly ReferenceResult[]> =>
-  results.all(state, job, job.total).then((all) => all.slice(0, doneIn(job)));
+  results.all(state, job, doneIn(job)).then((all) => all.slice(0, doneIn(job)));
 
 /** What remains of the part of the list that is being worked on. */
 export const nextReferences = async (state: Pick<Kept, 'get'>, job: ReferenceImport) => {
@@ -137,7 +134,7 @@ export const saveResults = async (
   n: number,
   ofPart: readonly ReferenceResult[],
 ): Promise<void> => {
-  await results.putChunk(state, job, Math.floor(n / AT_ONCE), ofPart, STARTED_MS);
+  await results.putChunk(state, job, Math.floor(n / AT_ONCE), ofPart, KEPT_MS);
   await referenceImports.save(state, job);
 };
 
@@ -160,9 +157,9 @@ export const queueReferenceImport = async (
     throw new Refused('conflict', 'import_started', 'this list is already being imported, with other decisions', {
       accepted: 'the same decisions, or the list sent again',
     });
-  await entries.put(state, preview, all, STARTED_MS);
-  await actions.put(state, preview, plan, STARTED_MS);
-  await state.put(previewKey(preview), preview, { ttlMs: STARTED_MS });
+  await entries.put(state, preview, all, KEPT_MS);
+  await actions.put(state, preview, plan, KEPT_MS);
+  await state.put(previewKey(preview), preview, { ttlMs: KEPT_MS });
   const job: ReferenceImport = {
     ...{ id, workspace, actor, total, contents, orcids, counts: NO_COUNTS },
     ...{ requestedAt: clock.now(), finishedAt: null, status: 'queued', error: null, role: 'member' },

@@ -43,13 +43,13 @@ const keptUnder = async (
   return kept !== null || keyOfStaff === key ? kept : keptAt(events, workspace, keyOfStaff, of, identifier);
 };
 
-/** `own`: the item that the entry names by its DOI, which is not looked up again. */
-export const find = async (events: EventStore, workspace: string, alias: Alias, own: Root | null): Promise<Found> => {
+/** `own`: the entry's own DOI, which is not looked up. */
+export const find = async (events: EventStore, workspace: string, alias: Alias, own: string | null): Promise<Found> => {
   const { state: identifier } = await loadState(events, identifierAggregate, workspace, alias.id);
   const { assigned } = identifier;
   if (assigned === null) return { alias, identifier, root: await keptUnder(events, workspace, alias, identifier) };
   const id = idOf(assigned.to);
-  return { alias, identifier, root: id === own?.id ? own : await rootOf(events, workspace, id) };
+  return { alias, identifier, root: id === own ? null : await rootOf(events, workspace, id) };
 };
 
 /** What an identifier leads to, unless staff have said that it, or another name of the same entry, does not name that. */

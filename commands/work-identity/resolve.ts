@@ -99,16 +99,19 @@ const publicationOf = async (deps: Deps, { workspace }: Caller, doi: string): Pr
  */
 export const resolveWork = async (deps: Deps, named: Named, caller: Caller): Promise<Resolved> => {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const own = named.doi === null ? null : await publicationOf(deps, caller, named.doi);
-    const found = await Promise.all(named.aliases.map((alias) => find(deps.events, caller.workspace, alias, own)));
+    const found = await Promise.all(
+      named.aliases.map((alias) => find(deps.events, caller.workspace, alias, named.doi)),
+    );
     const all = openTo(found);
     // The registry's record of a DOI decides which works the publication replaces.
     const doubtful = named.doi === null ? doubtfulIn(all, named.entry) : [];
     const open = new Map([...all].filter(([, root]) => !doubtful.some(({ id }) => id === root.id)));
     const roots = [...open.values()];
-    const root = own ?? chosen(roots);
-    const id = root?.id ?? (await newKey(deps, caller, named, found));
-    const others = root === null ? [] : joined(roots.filter(isWork), root);
+    const works = roots.filter(isWork);
+    const root = named.doi === null ? chosen(roots) : null;
+    const id = named.doi ?? root?.id ?? (await newKey(deps, caller, named, found));
+    const target = named.doi === null || works.length === 0 ? root : await publicationOf(deps, caller, named.doi);
+    const others = target === null ? [] : joined(works, target);
     if (!isDoi(id) && !(await keepApart(deps, caller, id, partedFrom(found, others)))) continue;
     let isLost = false;
     for (const each of found) {

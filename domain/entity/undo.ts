@@ -12,10 +12,5 @@ const { made, back } = namedInverses<Entity, EntityCommand, EntityEvent>('worksp
 
 export const undoableEntity: Undoable<Entity, EntityCommand, EntityEvent> = {
   decider: entity,
-  inverses: {
-    EntityCreated: made,
-    EntityRenamed: back,
-    EntityArchived: back,
-    EntityUnarchived: back,
-  },
+  inverses: { EntityCreated: made, EntityRenamed: back, EntityArchived: back, EntityUnarchived: back },
 };

@@ -21,7 +21,7 @@ const refusal = (place: string, problem: string, accepted = acceptedAt(place)): 
 
 const textAt = (place: string, value: unknown, most: number): string => {
   if (typeof value !== 'string' || !isVisible(value) || !isWithin(value, most))
-    throw refusal(place, 'is blank, too long or no text', `1 to ${most} characters that are not blank`);
+    throw refusal(place, 'is not a text, or is blank or too long', `1 to ${most} characters that are not blank`);
   return value;
 };
 
@@ -77,7 +77,7 @@ const location = (value: unknown, place: string): OpenLocation => {
 
 const awards = (value: unknown, place: string): readonly string[] => {
   if (!Array.isArray(value) || value.length > FACTS.awards)
-    throw refusal(place, 'is no list, or too long', `a list of at most ${FACTS.awards} texts`);
+    throw refusal(place, 'is not a list, or is too long', `a list of at most ${FACTS.awards} texts`);
   return [...new Set(value.map((each, n) => textAt(`${place}/${n}`, each, FACTS.awardCharacters)))];
 };
 
@@ -132,7 +132,7 @@ const distinct = (entries: readonly unknown[]): readonly unknown[] => [
 
 const read = (field: FactField, value: unknown, doi: unknown): Json => {
   if (!Array.isArray(value) || value.length > FACTS_SCHEMA[field].maxItems)
-    throw refusal(field, 'is no list, or too long');
+    throw refusal(field, 'is not a list, or is too long');
   const entries = value.map((entry: unknown, n) => READ[field](entry, `${field}/${n}`));
   if (field === 'relation') mustMakeSense(entries as readonly Relation[], doi);
   return distinct(entries) as Json;

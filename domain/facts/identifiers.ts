@@ -2,6 +2,7 @@
 import { isWithin } from '../characters.ts';
 import { parseDoi } from '../doi.ts';
 import { Refused } from '../errors.ts';
+import { hasCheckDigit, weightedSum } from '../isbn.ts';
 import { ID, TEXT } from '../limits.ts';
 import { quoted, shortened } from '../shortened.ts';
 import { arxivIdOf } from '../publication/naming.ts';
@@ -11,23 +12,14 @@ import { parseWebAddress } from './web-address.ts';
 const refusal = (text: string, what: string, accepted: string): Refused =>
   new Refused('invalid', 'invalid_identifier', `not ${what}: ${quoted(text)}`, { accepted });
 
-/** The sum of the characters, each times its weight; X is ten. */
-const weighed = (characters: string, weight: (place: number) => number): number =>
-  [...characters].reduce(
-    (sum, each, place) => sum + (each === 'X' || each === 'x' ? 10 : Number(each)) * weight(place),
-    0,
-  );
-
 /** ISO 2108. Without hyphens. */
 const parseIsbn = (text: string): string => {
   const bare = text
     .replace(/^(?:urn:)?isbn(?:-1[03])?[:\s]*/iu, '')
     .replace(/[\s\p{Pd}]/gu, '')
     .toUpperCase();
-  const isValid =
-    (/^\d{13}$/u.test(bare) && weighed(bare, (place) => (place % 2 === 0 ? 1 : 3)) % 10 === 0) ||
-    (/^\d{9}[\dX]$/u.test(bare) && weighed(bare, (place) => 10 - place) % 11 === 0);
-  if (!isValid) throw refusal(text, 'an ISBN', '10 or 13 digits of which the last, the check digit, fits');
+  if (!/^(?:\d{13}|\d{9}[\dX])$/u.test(bare) || !hasCheckDigit(bare))
+    throw refusal(text, 'an ISBN', '10 or 13 digits, the last of which is a valid check digit');
   return bare;
 };
 
@@ -37,14 +29,14 @@ const parseIssn = (text: string): string => {
     .replace(/^(?:urn:)?issn[:\s]*/iu, '')
     .replace(/[\s\p{Pd}]/gu, '')
     .toUpperCase();
-  if (!/^\d{7}[\dX]$/u.test(bare) || weighed(bare, (place) => 8 - place) % 11 !== 0)
-    throw refusal(text, 'an ISSN', 'eight digits of which the last, the check digit, fits, as 0000-0019');
+  if (!/^\d{7}[\dX]$/u.test(bare) || weightedSum(bare, (place) => 8 - place) % 11 !== 0)
+    throw refusal(text, 'an ISSN', 'eight digits, the last of which is a valid check digit, such as 0000-0019');
   return `${bare.slice(0, 4)}-${bare.slice(4)}`;
 };
 
 const parseArxiv = (text: string): string => {
   const id = arxivIdOf(text);
-  if (id === null) throw refusal(text, 'an id of arXiv', 'an id of arXiv, as 2101.00001 or math/0309136');
+  if (id === null) throw refusal(text, 'an arXiv id', 'an arXiv id, such as 2101.00001 or math/0309136');
   return id;
 };
 
@@ -58,7 +50,7 @@ const formed =
   };
 
 const parsePmcid = (text: string): string =>
-  `PMC${formed('an id of PubMed Central', /^(?:https?:\/\/\S+\/)?(?:pmcid:?\s*)?(?:pmc)?(\d+)\/?$/iu, 'PMC and digits')(text)}`;
+  `PMC${formed('a PubMed Central ID', /^(?:https?:\/\/\S+\/)?(?:pmcid:?\s*)?(?:pmc)?(\d+)\/?$/iu, 'PMC and digits')(text)}`;
 
 const parseOther = (text: string): string => {
   if (!/^[^\s<>"]+$/u.test(text) || !isWithin(text, ID.ofProvider))
@@ -71,12 +63,12 @@ const READ: Readonly<Record<IdentifierType, (text: string) => string>> = {
   isbn: parseIsbn,
   issn: parseIssn,
   arxiv: parseArxiv,
-  pmid: formed('an id of PubMed', /^(?:https?:\/\/\S+\/)?(?:pmid:?\s*)?(\d+)\/?$/iu, 'digits'),
+  pmid: formed('a PubMed ID', /^(?:https?:\/\/\S+\/)?(?:pmid:?\s*)?(\d+)\/?$/iu, 'digits'),
   pmcid: parsePmcid,
   handle: formed(
     'a handle',
     /^(?:(?:https?:\/\/)?hdl\.handle\.net\/|hdl:|info:hdl\/)?([^\s/<>"]+\/[^\s<>"]+)$/iu,
-    'a prefix, a slash and a suffix, as 20.500.12345/67',
+    'a prefix, a slash and a suffix, such as 20.500.12345/67',
   ),
   uri: parseWebAddress,
   other: parseOther,

@@ -8,7 +8,7 @@ const ROR = /^(?:(?:https?:\/\/)?(?:www\.)?ror\.org\/)?(0[a-hj-km-np-tv-z0-9]{6}
 /** The prefix of Crossref's registry of funders. */
 const FUNDER = /^(?:(?:https?:\/\/)?(?:dx\.|www\.)?doi\.org\/|doi:\s*)?10\.13039\/(\d{6,15})\/?$/iu;
 
-const ROR_ACCEPTED = 'an id of ROR, as https://ror.org/02mhbdp94';
+const ROR_ACCEPTED = 'a ROR id, such as https://ror.org/02mhbdp94';
 
 const found = (text: string, forms: readonly (readonly [RegExp, string])[]): string | undefined => {
   if (text.length > ID.ofProvider) return undefined;
@@ -23,7 +23,7 @@ const found = (text: string, forms: readonly (readonly [RegExp, string])[]): str
 export const parseRor = (text: string): string => {
   const address = found(text, [[ROR, 'https://ror.org/']]);
   if (address === undefined)
-    throw new Refused('invalid', 'invalid_ror', `not an id of ROR: ${quoted(text)}`, { accepted: ROR_ACCEPTED });
+    throw new Refused('invalid', 'invalid_ror', `not a ROR id: ${quoted(text)}`, { accepted: ROR_ACCEPTED });
   return address;
 };
 
@@ -35,7 +35,7 @@ export const parseFunderId = (text: string): string => {
   ]);
   if (address === undefined)
     throw new Refused('invalid', 'invalid_funder_id', `not the id of a funder: ${quoted(text)}`, {
-      accepted: `${ROR_ACCEPTED}, or of Crossref's funders, as https://doi.org/10.13039/100000001`,
+      accepted: `${ROR_ACCEPTED}, or a Crossref funder id, such as https://doi.org/10.13039/100000001`,
     });
   return address;
 };

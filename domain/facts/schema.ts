@@ -74,7 +74,7 @@ export type FactField = keyof typeof FACTS_SCHEMA;
 
 export const FACT_FIELDS = Object.keys(FACTS_SCHEMA) as readonly FactField[];
 
-export const isFactField = (field: string): field is FactField => Object.hasOwn(FACTS_SCHEMA, field);
+const isFactField = (field: string): field is FactField => Object.hasOwn(FACTS_SCHEMA, field);
 
 const most = (of: FactField, entries: string): string => `a list of at most ${FACTS_SCHEMA[of].maxItems} ${entries}`;
 

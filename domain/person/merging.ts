@@ -93,7 +93,7 @@ export const takenOver = (state: Present, other: Present, now: number): readonly
   if (!equal(before, both))
     events.push({ type: 'PersonClassified', data: { ...both, ...(wasClassified && { before }) } });
   const { started, past } = affiliationOf(state, other, now);
-  const others = (state.absorbed ?? []).filter(({ from }) => from !== other.orcid);
+  const others = without(state.absorbed ?? [], other.orcid);
   const known = new Set(everyNameOf({ ...state, name: state.name ?? other.name, absorbed: others }));
   const absorbed: Absorbed = {
     from: other.orcid,

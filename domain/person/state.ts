@@ -19,7 +19,7 @@ export type Person =
       readonly photoUrl: string | null;
       readonly peopleType: string | null;
       readonly categoryIds: readonly string[];
-      /** Who is shown in their place. Default: nobody. */
+      /** The person they were merged into, if they were. */
       readonly mergedInto?: string;
       /** Of those merged into them. Default: none. */
       readonly absorbed?: readonly Absorbed[];

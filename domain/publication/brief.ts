@@ -6,6 +6,7 @@ import { AUTHOR, namedOrcids, namesIn } from './authors.ts';
 import { orcidAt } from '../orcid.ts';
 import { OMITTED } from './omitted.ts';
 import type { Present } from './state.ts';
+import { authorsOmitted } from './trimming.ts';
 
 /** Null for a part that the entry does not have. `family`: with its particles. */
 export type BriefAuthor = {
@@ -48,11 +49,8 @@ const briefAuthor = ({ literal, given, suffix, ORCID, ...name }: CslName): reado
   return whole === null ? [] : [{ name: whole, family, given: joined(given), orcid }];
 };
 
-const countIn = (record: CslItem, listed: number): number | null => {
-  const omitted = record.custom?.[OMITTED];
-  if (omitted === true) return null;
-  return listed + (typeof omitted === 'number' ? omitted : 0);
-};
+const countIn = (record: CslItem, listed: number): number | null =>
+  record.custom?.[OMITTED] === true ? null : listed + authorsOmitted(record);
 
 const withoutEntryIn = (record: CslItem, { links, match }: Pick<Present, 'links' | 'match'>): readonly string[] => {
   const linked = Object.keys(links);
@@ -65,10 +63,13 @@ const withoutEntryIn = (record: CslItem, { links, match }: Pick<Present, 'links'
 };
 
 const containerIn = (record: CslItem): Brief['container'] => {
-  const [title, volume, issue, page] = ['container-title', 'volume', 'issue', 'page'].map((field) =>
-    textIn(record[field]),
-  ) as readonly (string | null)[];
-  const container = { title: title ?? null, volume: volume ?? null, issue: issue ?? null, page: page ?? null };
+  const part = (field: string): string | null => textIn(record[field]);
+  const container = {
+    title: part('container-title'),
+    volume: part('volume'),
+    issue: part('issue'),
+    page: part('page'),
+  };
   return Object.values(container).every((part) => part === null) ? null : container;
 };
 

@@ -1,5 +1,6 @@
 /** Identifiers that staff type: their form and check digits are verified, which those of providers are not. */
 import { Refused } from '../errors.ts';
+import { hasCheckDigit } from '../isbn.ts';
 import { ID } from '../limits.ts';
 import { quoted } from '../shortened.ts';
 import { identifierOf } from './identifiers.ts';
@@ -8,21 +9,15 @@ import { isbn13, nameOf } from './naming.ts';
 const DASHES = /[\s\u00ad\u2010-\u2015\u2212-]/gu;
 const LABEL = /^\s*ISBN(?:-1[03])?:?\s*/iu;
 
-const sumOf = (digits: string, weightAt: (place: number) => number): number =>
-  [...digits].reduce((sum, digit, place) => sum + (digit === 'X' ? 10 : Number(digit)) * weightAt(place), 0);
-
-/** ISO 2108: why it is no ISBN; null if it is one. */
+/** ISO 2108: why it is not an ISBN; null if it is one. */
 const problemOf = (isbn: string): string | null => {
-  if (/^97[89]\d{10}$/u.test(isbn))
-    return sumOf(isbn, (place) => (place % 2 === 0 ? 1 : 3)) % 10 === 0 ? null : 'its check digit is wrong';
-  if (/^\d{9}[\dX]$/u.test(isbn))
-    return sumOf(isbn, (place) => 10 - place) % 11 === 0 ? null : 'its check digit is wrong';
-  return 'it has neither 10 digits nor 13 that begin with 978 or 979';
+  if (!/^(?:97[89]\d{10}|\d{9}[\dX])$/u.test(isbn)) return 'it has neither 10 digits nor 13 that begin with 978 or 979';
+  return hasCheckDigit(isbn) ? null : 'its check digit is wrong';
 };
 
 const compact = (text: string): string => text.replace(LABEL, '').replace(DASHES, '').toUpperCase();
 
-const ISBN = '10 or 13 digits, with or without hyphens, the last of which checks the others';
+const ISBN = '10 or 13 digits, with or without hyphens, the last of which is a valid check digit';
 
 const mustBeIsbn = (text: string, field: string): void => {
   const problem = problemOf(compact(text));

@@ -22,7 +22,7 @@ export const moveAuthor = (
   return [
     ...(isNew ? linking(state, byStaff) : []),
     ...(!isLinked && isOpen(state, to) ? unlinking(state, byStaff) : []),
-    // As if nobody had decided.
+    // Back to what the metadata alone says.
     ...unlinking(state, [{ orcid: from, basis: 'metadata' }]),
     ...(isConfirmed ? [{ type: 'AttentionSettled', data: { doubts: [{ ...settled, orcid: to }] } } as const] : []),
   ];

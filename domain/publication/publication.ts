@@ -16,7 +16,7 @@ import { moveAuthor } from './move-author.ts';
 import { sameNotice } from './notices.ts';
 import { confirm, mustFit, newIdentifiers, newLinks, newNotices, record } from './record-from-provider.ts';
 import { rematch, repair, thenMatched } from './repair.ts';
-import { DASHBOARD_FIELDS, type Evidence, type Present, type Publication } from './state.ts';
+import { byStaff, DASHBOARD_FIELDS, type Evidence, type Present, type Publication } from './state.ts';
 import { changesTo, merge } from '../record/overlay.ts';
 import { missingIn, takenOverBy } from '../record/take-over.ts';
 
@@ -140,14 +140,6 @@ const dismissals = (
     .slice(0, Math.max(0, RECORD.notices - known.length))
     .map((notice) => ({ type: 'RetractionDismissed', data: { doi, notice } }));
 
-const alsoNamed = (
-  state: Present,
-  {
-    identifiers,
-    ...by
-  }: NonNullable<Extract<PublicationCommand, { readonly type: 'TakeOverPublication' }>['identified']>,
-): readonly PublicationEvent[] => newIdentifiers(state, identifiers, by);
-
 const takeOver = (
   state: Present,
   command: Extract<PublicationCommand, { readonly type: 'TakeOverPublication' }>,
@@ -157,8 +149,7 @@ const takeOver = (
   const fields = DASHBOARD_FIELDS.filter((field) => custom[field] !== null && state.custom[field] === null);
   const isOfStaff = (orcid: string): boolean =>
     [state.links, state.unlinked].some((of) => ownOf(of, orcid) === 'staff');
-  const byStaff = (evidence: Evidence): readonly string[] =>
-    Object.keys(evidence).filter((orcid) => evidence[orcid] === 'staff' && !isOfStaff(orcid));
+  const decided = (evidence: Evidence): readonly string[] => byStaff(evidence).filter((orcid) => !isOfStaff(orcid));
   const machines = Object.entries(links).flatMap(([orcid, basis]) => (basis === 'staff' ? [] : [{ orcid, basis }]));
   const edits = [
     ...missingIn(state, command.described),
@@ -168,11 +159,11 @@ const takeOver = (
   return [
     ...edit(state, { changes: edits }),
     ...newLinks(state, machines),
-    ...settle(state, { type: 'SettleAuthors', linked: byStaff(links), rejected: byStaff(unlinked), open: [] }),
+    ...settle(state, { type: 'SettleAuthors', linked: decided(links), rejected: decided(unlinked), open: [] }),
     ...settleAttention(state, { type: 'SettleAttention', settled, open: [] }),
     ...newNotices(state, { doi, notices }),
     ...dismissals(state, dismissed),
-    ...(identified === undefined ? [] : alsoNamed(state, identified)),
+    ...(identified === undefined ? [] : newIdentifiers(state, identified)),
   ];
 };
 

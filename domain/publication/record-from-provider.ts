@@ -53,8 +53,7 @@ const newlyListed = (
 /** Only as many as are kept of a work. */
 export const newIdentifiers = (
   state: Publication,
-  wanted: readonly string[],
-  by: NamedBy,
+  { identifiers: wanted, ...by }: { readonly identifiers: readonly string[] } & NamedBy,
 ): readonly PublicationEvent[] => {
   const { identifiers: known = [] } = state.status === 'absent' ? {} : state;
   const fresh = [...new Set(wanted)].filter((each) => !known.includes(each));
@@ -141,7 +140,11 @@ export const record = (state: Publication, said: ProviderRecord): readonly Publi
   const { doi, source, fetchedAt, citedByCount = null } = said;
   const original = inRoom(said.original);
   const enrichment = withRoomBeside(original, said.enrichment ?? null);
-  const identified = newIdentifiers(state, said.identifiers ?? [], { list: source.url, at: said.fetchedAt });
+  const identified = newIdentifiers(state, {
+    identifiers: said.identifiers ?? [],
+    list: source.url,
+    at: said.fetchedAt,
+  });
   mustFit(doi, original, enrichment);
 
   if (state.status === 'absent') {

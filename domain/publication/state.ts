@@ -95,8 +95,11 @@ export const authorMatchState = (state: Pick<Present, 'match' | 'settled'>): 'ne
 
 export const isRetracted = ({ notices }: Pick<Present, 'notices'>): boolean => notices.length > 0;
 
+/** Those about whom staff have decided. */
+export const byStaff = (evidence: Evidence): readonly string[] =>
+  Object.keys(evidence).filter((orcid) => evidence[orcid] === 'staff');
+
 /** Those who staff have said are not among the contributors. */
-export const rejectedOrcids = ({ unlinked }: Pick<Present, 'unlinked'>): readonly string[] =>
-  Object.keys(unlinked).filter((orcid) => unlinked[orcid] === 'staff');
+export const rejectedOrcids = ({ unlinked }: Pick<Present, 'unlinked'>): readonly string[] => byStaff(unlinked);
 
 export const linkedOrcids = ({ links }: Pick<Present, 'links'>): readonly string[] => Object.keys(links);

@@ -19,7 +19,7 @@ import {
   recordInverses,
   resetInverse,
 } from '../record/undo.ts';
-import type { Evidence, Present, Publication } from './state.ts';
+import { byStaff, type Present, type Publication } from './state.ts';
 import { cannot, changed, step, valuesOf, type Inverse, type Parts, type Undoable } from '../undo/inverse.ts';
 
 type Back = Inverse<Publication, PublicationCommand, PublicationEvent>;
@@ -35,8 +35,6 @@ const APART_FROM = pointerTo('apart_from', '');
 const isLink = (path: string): boolean => path.startsWith(LINKS);
 const isSettled = (path: string): boolean => path.startsWith(SETTLED);
 const isApart = (path: string): boolean => path.startsWith(APART_FROM);
-
-const byStaff = (links: Evidence): readonly string[] => Object.keys(links).filter((orcid) => links[orcid] === 'staff');
 
 /** True: linked. False: staff have said that the iD is not an author. Any other is open. */
 const linkParts = ({ unlinked }: Present, linked: readonly string[]): Parts =>

@@ -1,10 +1,6 @@
 /** Formatted citations as a page of HTML, of which a part can be pasted anywhere. */
-import { styled, type Mark } from '../markup.ts';
+import { escaped, styled, type Mark } from '../markup.ts';
 import { partsOf, type Bibliography } from './bibliography.ts';
-
-const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-const escaped = (text: string): string => text.replace(/[&<>"]/gu, (character) => ESCAPED[character] ?? '');
 
 const TAGS: Readonly<Record<Mark, readonly [string, string]>> = {
   i: ['<i>', '</i>'],

@@ -69,7 +69,7 @@ export const openCatalogueFiles = (options: Options): CatalogueFiles & { close()
     }
   };
 
-  /** Files that nobody is sent to any more; one that is being sent stays open. */
+  /** Deletes files that no manifest names; a download in progress keeps its open file. */
   const removeOthers = async (kept: readonly (CatalogueManifest | null)[]): Promise<void> => {
     const names = new Set(kept.flatMap((each) => (each === null ? [] : [path.basename(fileOf(each))])));
     for (const name of await readdir(folder))
@@ -117,19 +117,16 @@ export const openCatalogueFiles = (options: Options): CatalogueFiles & { close()
   const first = async (): Promise<CatalogueManifest> => {
     const failed = (why: string): Unavailable =>
       new Unavailable('catalogue', why, { inWords: 'the file of all publications is being written' });
-    const waited = new AbortController();
-    const timeout = new Promise<null>((resolve) => {
-      const late = setTimeout(resolve, CATALOGUE.waitMs, null);
-      waited.signal.addEventListener('abort', () => clearTimeout(late));
-    });
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, CATALOGUE.waitMs, null)));
     try {
-      const made = await Promise.race([renewed(), timeout]);
+      const made = await Promise.race([renewed(), late]);
       if (made === null) throw failed('it takes longer than a request may');
       return made;
     } catch (error) {
       throw error instanceof Unavailable ? error : failed(error instanceof Error ? error.message : String(error));
     } finally {
-      waited.abort();
+      clearTimeout(timer);
     }
   };
 

@@ -112,7 +112,8 @@ export const openCitations = ({ log, styles: folder = null }: Options): Citation
     if (part === null) return null;
     const question = { ...style, item: part };
     const key = keyOf(workspace, question);
-    return kept.get(key) ?? enqueue(workspace, key, question);
+    const known = kept.get(key);
+    return known === undefined ? enqueue(workspace, key, question) : known || null;
   };
 
   const cite: Citations['cite'] = async (workspace, items, { style, locale }) => {
@@ -122,8 +123,7 @@ export const openCitations = ({ log, styles: folder = null }: Options): Citation
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, CITATION.waitMs, null)));
     try {
-      const inTime = await Promise.all(citations.map((citation) => Promise.race([citation, late])));
-      return inTime.map((citation) => (citation === '' ? null : citation));
+      return await Promise.all(citations.map((citation) => Promise.race([citation, late])));
     } finally {
       clearTimeout(timer);
     }

@@ -58,7 +58,7 @@ const titleOf = (xml: string): string => {
   });
   parser.on('opentag', ({ local, uri, attributes }) => {
     const attribute = (name: string): string | undefined => attributes[name]?.value;
-    if (open.length === 0 && (local !== 'style' || uri !== CSL)) throw broken('this is no CSL style');
+    if (open.length === 0 && (local !== 'style' || uri !== CSL)) throw broken('this is not a CSL style');
     if (local === 'link' && attribute('rel') === 'independent-parent')
       throw broken(`this style only refers to ${attribute('href') ?? 'another one'}: use that one`);
     if (open.length === 1) within = local === 'macro' ? (attribute('name') ?? '') : `<${local}>`;

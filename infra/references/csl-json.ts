@@ -7,6 +7,7 @@ import { inField, Refused } from '../../domain/errors.ts';
 import { isbnsIn } from '../../domain/isbn.ts';
 import { REFERENCES } from '../../domain/limits.ts';
 import { orcidAddress } from '../../domain/orcid.ts';
+import { ownOf } from '../../domain/own.ts';
 import { isInCalendar } from '../../domain/partial-date.ts';
 import type { ReadReference } from '../../domain/reference-import/entry.ts';
 import { doiOrNull, orcidOrNull } from '../providers/csl/parts.ts';
@@ -58,13 +59,13 @@ const FORMER: Readonly<Record<string, string>> = {
   shortTitle: 'title-short',
   journalAbbreviation: 'container-title-short',
 };
-const FORMER_TYPES: Readonly<Record<string, CslType>> = { 'post-weblog': 'post-weblog', pubmed: 'article-journal' };
+const FORMER_TYPES: Readonly<Record<string, CslType>> = { pubmed: 'article-journal' };
 
 type Sent = Readonly<Record<string, unknown>>;
 
 const typeOf = (sent: Sent): CslType => {
   const { type } = sent;
-  const known = CSL_TYPES.find((each) => each === type) ?? FORMER_TYPES[String(type)];
+  const known = CSL_TYPES.find((each) => each === type) ?? ownOf(FORMER_TYPES, String(type));
   if (known === undefined)
     throw new Refused(
       'invalid',
@@ -110,7 +111,7 @@ const itemOf = (sent: Sent): { readonly item: CslItem; readonly doi: string | nu
   const type = typeOf(sent);
   const doi = doiIn(typeof sent['DOI'] === 'string' ? sent['DOI'] : undefined) ?? doiOrNull(sent['URL']);
   const fields = Object.entries(sent).flatMap(([written, value]) => {
-    const field = FORMER[written] ?? written;
+    const field = ownOf(FORMER, written) ?? written;
     const read = OWN.has(field) || field === 'type' || field === 'DOI' ? undefined : fieldIn(field, value);
     return isBlank(read) ? [] : [[field, read] as const];
   });

@@ -8,7 +8,6 @@ import { isDoiAddress, parseDoi } from '../../domain/doi.ts';
 import { inField, Refused } from '../../domain/errors.ts';
 import { isbnsIn } from '../../domain/isbn.ts';
 import type { Json } from '../../domain/json.ts';
-import { defined } from '../../domain/own.ts';
 import { aliasesOf } from '../../domain/publication/naming.ts';
 import { mustBeWithin } from '../../domain/record/bounds.ts';
 import { changesTo, fieldsOf } from '../../domain/record/overlay.ts';
@@ -160,7 +159,3 @@ export const drafted = (place: Pick<Reference, 'n' | 'line' | 'label'>, draft: D
 /** Two parts of a title or name. */
 export const withSubtitle = (title: string | undefined, subtitle: string | undefined): string | undefined =>
   title === undefined || subtitle === undefined || title.includes(subtitle) ? title : `${title}: ${subtitle}`;
-
-/** Without keys that have no text. */
-export const given = (texts: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> =>
-  defined(texts) as Readonly<Record<string, string>>;

@@ -25,7 +25,7 @@ export const readReferences = (bytes: Uint8Array, format: ReferenceFormat | null
   const text = decodedList(bytes);
   const known = format ?? formatOf(text);
   if (known === null)
-    throw new Refused('invalid', 'unknown_format', 'the list is in no format that can be read', {
+    throw new Refused('invalid', 'unknown_format', 'the format of the list is not recognised', {
       field: 'content',
       accepted: 'BibTeX, RIS, the format of PubMed, or CSL-JSON',
     });
@@ -39,7 +39,7 @@ export const readReferences = (bytes: Uint8Array, format: ReferenceFormat | null
       });
   }
   if (entries.length === 0)
-    throw new Refused('invalid', 'no_entries', `the list has no entry of ${known}`, {
+    throw new Refused('invalid', 'no_entries', `the list has no ${known} entries`, {
       field: 'content',
       accepted: 'a list with at least one entry',
     });

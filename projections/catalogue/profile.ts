@@ -19,7 +19,7 @@ export type Profile = Affiliations & {
   readonly biography: LocalizedText | null;
   readonly categoryIds: readonly string[];
   readonly archived: boolean;
-  /** Who is shown in their place; null for nobody. */
+  /** The person they were merged into; null if they were not. */
   readonly mergedInto: string | null;
   readonly absorbed: readonly Absorbed[];
   readonly updatedAt: number;

@@ -36,7 +36,7 @@ export const titleTerms = (title?: string | null): readonly string[] => searchTe
 export const titleColumns = ({ title = '' }: CslItem) =>
   title === '' ? { title: null, titleKey: null } : { title, titleKey: sortKey(title) };
 
-export const dateColumns = ({ issued }: CslItem) => {
+const dateColumns = ({ issued }: CslItem) => {
   const date = partialDateOf(issued);
   return {
     publicationDate: date,

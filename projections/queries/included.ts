@@ -12,7 +12,7 @@ import type { PublicItemRow } from '../catalogue/public-items.ts';
 import { researchers } from '../catalogue/researchers.ts';
 import { rowIds, workspaceIn } from '../ids.ts';
 import type { Fields, ReadModels, Stored } from '../ports.ts';
-import type { Listing, Rows } from './listing.ts';
+import { fieldsAt, type Listing, type Rows } from './listing.ts';
 
 export const PARTS = ['authors', 'container', 'is_retracted', 'open_access', 'citation', 'people'] as const;
 export type Part = (typeof PARTS)[number];
@@ -163,26 +163,6 @@ export const describing = <Item, F extends Fields<PublicationRow>>(
   return listing;
 };
 
-const servedRows = async (
-  readModels: ReadModels,
-  rows: readonly Pick<PublicItemRow, 'served'>[],
-  including: Including,
-) => {
-  const ids = rows.flatMap(({ served }) => served ?? []);
-  const found = await readModels.find(publications, {
-    where: {
-      all: [
-        { field: 'id', in: ids },
-        // One may have been hidden since the public row was read.
-        { field: 'public', eq: true },
-      ],
-    },
-    limit: ids.length,
-    fields: columnsFor(including),
-  });
-  return new Map(found.map((row) => [row.id, row]));
-};
-
 /** Rows across workspaces with these parts, as the workspaces that serve them have them. */
 export const describingServed = <Item, F extends Fields<PublicItemRow>>(
   listing: Listing<Item, PublicItemRow, F>,
@@ -193,7 +173,11 @@ export const describingServed = <Item, F extends Fields<PublicItemRow>>(
     fields: [...(listing.fields ?? []), 'served', 'personOrcids'],
     items: async (rows, readModels) => {
       const items = await listing.items(rows, readModels);
-      const found = await servedRows(readModels, rows, including);
+      const ids = rows.flatMap(({ served }) => served ?? []);
+      // One may have been hidden since the public row was read.
+      const found = await fieldsAt(readModels, publications, ids, columnsFor(including), [
+        { field: 'public', eq: true },
+      ]);
       const sources = rows.map(({ served, personOrcids: linked }, n): Undescribed<Item> | null => {
         const [item = null, row] = [items[n], found.get(served ?? '')];
         if (item === null || row === undefined) return null;
@@ -210,8 +194,6 @@ export const citedIn = async (
   readModels: ReadModels,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, CslItem | null>> => {
-  const where = { all: [{ field: 'id', in: ids }] };
-  const rows =
-    ids.length === 0 ? [] : await readModels.find(publications, { where, limit: ids.length, fields: ['cited'] });
-  return new Map(rows.map(({ id, cited }) => [id, cited]));
+  const rows = await fieldsAt(readModels, publications, ids, ['cited']);
+  return new Map([...rows].map(([id, { cited }]) => [id, cited]));
 };

@@ -175,3 +175,17 @@ export const stream = async function* <Item, R, F extends string = Fields<R>>(
 ): AsyncIterable<Item> {
   for await (const items of itemPages(readModels, listing, signal)) yield* items;
 };
+
+/** These fields of the rows that have these ids and meet these conditions, by id. */
+export const fieldsAt = async <R, F extends Fields<R>>(
+  readModels: Pick<ReadModels, 'find'>,
+  collection: Collection<R, string>,
+  ids: readonly string[],
+  fields: readonly F[],
+  conditions: readonly Condition[] = [],
+): Promise<ReadonlyMap<string, Stored<R, F>>> => {
+  if (ids.length === 0) return new Map();
+  const where = { all: [{ field: 'id', in: ids }, ...conditions] };
+  const rows = await readModels.find(collection, { where, limit: ids.length, fields });
+  return new Map(rows.map((row) => [row.id, row]));
+};

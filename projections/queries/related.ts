@@ -7,6 +7,7 @@ import { RELATED } from '../../domain/limits.ts';
 import { publications, type PublicationRow } from '../catalogue/publications.ts';
 import { rowId, rowIds } from '../ids.ts';
 import type { ReadModels, Stored } from '../ports.ts';
+import { fieldsAt } from './listing.ts';
 
 const FIELDS = [
   ...(['key', 'title', 'publicationType', 'publicationDate', 'visible', 'deletedAt'] as const),
@@ -15,12 +16,8 @@ const FIELDS = [
 
 type Read = Stored<PublicationRow, (typeof FIELDS)[number]>;
 
-const loaded = async (readModels: ReadModels, ids: readonly string[]): Promise<ReadonlyMap<string, Read>> => {
-  if (ids.length === 0) return new Map();
-  const where = { all: [{ field: 'id', in: ids }] };
-  const rows = await readModels.find(publications, { where, limit: ids.length, fields: FIELDS });
-  return new Map(rows.map((row) => [row.id, row]));
-};
+const loaded = (readModels: ReadModels, ids: readonly string[]): Promise<ReadonlyMap<string, Read>> =>
+  fieldsAt(readModels, publications, ids, FIELDS);
 
 const isThere = (row: Read | undefined): row is Read => row !== undefined && row.addedAt !== null;
 
@@ -65,7 +62,7 @@ const statedBy = (record: Read, type: RelationType): Related => ({
   record: recordOf(record),
 });
 
-/** Those that name it by its key or by another identifier of it; in each, the relations that do. */
+/** Those that name it by its key or by another identifier of it. */
 export const publicationsNaming = async (readModels: ReadModels, workspace: string, names: ReadonlySet<string>) => {
   const rows = await Promise.all(
     [...names].map((name) =>
@@ -94,7 +91,8 @@ export const relatedPublications = async (readModels: ReadModels, workspace: str
     return stated(relation, record?.key === id ? null : record);
   });
   const known = new Set(stating.map(({ type, record }) => `${type} ${record?.id ?? ''}`));
-  const listed = others.filter(({ key }) => key !== id).slice(0, RELATED.listed);
+  const naming = others.filter(({ key }) => key !== id);
+  const listed = naming.slice(0, RELATED.listed);
   const stateds = listed.flatMap((record) => {
     const relations = record.relations.filter((relation) => keysNamed(relation).some((key) => names.has(key)));
     const types = new Set(relations.map(({ type }) => inverseOf(type)));
@@ -102,6 +100,6 @@ export const relatedPublications = async (readModels: ReadModels, workspace: str
   });
   return {
     related: [...stating, ...stateds],
-    has_more: own.length < row.relations.length || listed.length < others.filter(({ key }) => key !== id).length,
+    has_more: own.length < row.relations.length || listed.length < naming.length,
   };
 };

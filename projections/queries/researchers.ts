@@ -33,7 +33,7 @@ export const researcherListing = (
   items: async (rows, readModels) => (await shownIn(rows, readModels)).map((each) => each && each.body),
 });
 
-/** Who is shown in place of someone who was merged into another person; null for nobody. */
+/** The person that someone was merged into; null if they were not. */
 export const mergedInto = async (readModels: ReadModels, id: string): Promise<string | null> => {
   const where = { all: [...having({ orcid: id }), { field: 'mergedInto', exists: true }] };
   const [row] = await readModels.find(people, { where, limit: 1, fields: ['mergedInto'] });

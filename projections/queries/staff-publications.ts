@@ -9,7 +9,7 @@ import { rowId, rowIds } from '../ids.ts';
 import { having, type Condition, type ReadModels, type Where } from '../ports.ts';
 import { linkedPeople, type LinkedContributor, type LinkedPerson } from './linked-people.ts';
 import { idsOf } from './identifiers.ts';
-import type { Asked, Listing, Rows } from './listing.ts';
+import { fieldsAt, type Asked, type Listing, type Rows } from './listing.ts';
 import { datedItem, ITEM_COLUMNS, type ExtraFilters } from './publication-item.ts';
 import { PUBLICATION_SORTS } from './public-items.ts';
 import { withheldMark } from './withheld.ts';
@@ -131,8 +131,6 @@ export const titlesOf = async (
   workspace: string,
   dois: readonly string[],
 ): Promise<ReadonlyMap<string, string | null>> => {
-  const ids = rowIds(workspace, dois);
-  const find = { where: { all: [{ field: 'id', in: ids }] }, limit: ids.length, fields: ['key', 'title'] };
-  const rows = ids.length === 0 ? [] : await readModels.find(publications, find);
-  return new Map(rows.map(({ key, title }) => [key, title ?? null]));
+  const rows = await fieldsAt(readModels, publications, rowIds(workspace, dois), ['key', 'title']);
+  return new Map([...rows.values()].map(({ key, title }) => [key, title ?? null]));
 };

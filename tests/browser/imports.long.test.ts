@@ -82,7 +82,7 @@ importing('takes a chosen file, and says what is wrong with it', async ({ open }
   const file = page.getByLabel('File', { exact: true });
   await file.setInputFiles({ name: 'no.txt', mimeType: 'text/plain', buffer: Buffer.from('no list') });
   await page.getByRole('button', { name: 'Check the list' }).click();
-  await page.getByText('no format that can be read', { exact: false }).waitFor();
+  await page.getByText('is not recognised', { exact: false }).waitFor();
   const ris = Buffer.from('\ufeffTY  - BOOK\nTI  - Gefäße\nER  - \n', 'utf16le');
   await file.setInputFiles({ name: 'list.ris', mimeType: 'text/plain', buffer: ris });
   await page.getByRole('button', { name: 'Check the list' }).click();

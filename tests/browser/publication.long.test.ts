@@ -82,7 +82,7 @@ publication('has its licence, funders, relations and keywords edited', async (sc
   const relation = await add('relation', 'Relations', 'Add a relation');
   await relation.getByRole('combobox', { name: 'Relation' }).selectOption('Part of');
   await relation.getByLabel('Identifier', { exact: false }).last().fill(SHARDS);
-  await (await add('subject', 'Subjects and keywords')).getByRole('textbox').fill('Pots\nCracks');
+  await (await add('subject', 'Subjects')).getByRole('textbox').fill('Pots\nCracks');
   await accessible(page);
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await save.click();

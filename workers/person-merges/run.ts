@@ -20,6 +20,7 @@ import { decidedAbout } from '../../projections/queries/items-of-person.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import { projectsWith } from '../../projections/queries/projects.ts';
 import type { WorkerOptions } from '../leading.ts';
+import type { Caller } from '../../commands/caller.ts';
 import { callerOf, runLongJobs } from '../long-jobs.ts';
 
 export type MergeWorkerDeps = Deps & { readonly state: StateStore; readonly readModels: ReadModels };
@@ -36,7 +37,7 @@ type Options = { readonly goOn: () => Promise<void>; readonly signal: AbortSigna
 const moveInProjects = async (
   deps: MergeWorkerDeps,
   { from, into, round }: Pick<PersonMerge, 'from' | 'into'> & { readonly round: number },
-  caller: ReturnType<typeof callerOf>,
+  caller: Caller,
   goOn: () => Promise<void>,
 ): Promise<void> => {
   const moved = (ids: readonly string[]): readonly string[] => [...new Set(ids.map((id) => (id === from ? into : id)))];

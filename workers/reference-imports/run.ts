@@ -38,7 +38,9 @@ type Work = {
 const OUTAGES = 3;
 
 const result = (outcome: ReferenceResult['outcome'], id: string | null, reason: string | null = null) => ({
-  ...{ outcome, id, reason },
+  outcome,
+  id,
+  reason,
 });
 
 /** Whether it changes anything. */

@@ -37,7 +37,7 @@ export const mergeRoutes = (deps: DashboardDeps): readonly Route[] => [
     params: { orcid: PERSON_ID },
     summary: 'Merge a person into another',
     description:
-      'Of a person without an ORCID iD: they turn out to be the person `into`, or have got the iD `into`, which is registered if it is ' +
+      'Of a person without an ORCID iD: they turn out to be the person `into`, or now have the iD `into`, which is registered if it is ' +
       'new. A job moves links and rejections of publications, and people of projects; `into` takes over names, past affiliations, and ' +
       'what else they lack. The person is then neither listed nor changed, and names the other one in `merged_into`. Its progress is at ' +
       '`GET /api/merges/{id}`; `POST /api/activity/causes/{id}/undo` reverts all of it. Someone with an ORCID iD is not merged (409): ' +

@@ -74,7 +74,7 @@ export const PERSON = titled(
     merged_into: {
       ...orNull('string'),
       examples: [null],
-      description: 'The id of the person who is shown in their place; null for nobody.',
+      description: 'The id of the person into whom they were merged; null if they were not.',
     },
     affiliations: { type: 'array', items: object(AFFILIATION), description: 'The current one first.' },
     last_ingestion: {

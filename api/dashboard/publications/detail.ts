@@ -33,17 +33,17 @@ export const detailRoute = (deps: DashboardDeps): Route => {
       const [{ locale }, { workspace }] = [query, caller];
       const id = await idInPath({ readModels }, request);
       const wanted = wantedIn(request, citations);
-      const found = await staffPublication(readModels, workspace, id, locale);
+      if (wanted !== null) {
+        const publication = await firstOf(readModels, exportedFrom(chosenPublications(workspace, [id])));
+        if (publication !== null) return exportedOne(deps, publication, { wanted, reader: workspace });
+      }
+      const found = wanted === null ? await staffPublication(readModels, workspace, id, locale) : null;
       const primary = found === null ? await staffPrimaryOf(readModels, workspace, id) : null;
       if (primary !== null)
-        throw new Refused('not_found', 'publication_superseded', `${id} is an alias of ${primary}`, {
+        throw new Refused('not_found', 'publication_superseded', `${primary} is shown in place of ${id}`, {
           known_as: primary,
         });
       const { body, revision, csl } = mustExist(found, 'publication');
-      if (wanted !== null) {
-        const publication = await firstOf(readModels, exportedFrom(chosenPublications(workspace, [id])));
-        return exportedOne(deps, mustExist(publication, 'publication'), { wanted, reader: workspace });
-      }
       const [citation = null] = query.citations ? await citations.apa(workspace, [csl], locale) : [];
       return { body: { ...body, apa_citation: citation }, revision };
     },

@@ -1,6 +1,7 @@
 /** Staff decide which item a work without a DOI is: another one, as a list suggests, or the publication of a DOI. */
 import { loadState } from '../../../commands/aggregate.ts';
 import { causedBy } from '../../../commands/caller.ts';
+import { stale } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import { rootOf } from '../../../commands/work-identity/roots.ts';
 import { join, joinSuggested } from '../../../commands/work-identity/supersede.ts';
@@ -42,7 +43,7 @@ export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
     params: PARAMS,
     summary: 'Accept that a work is another item',
     description:
-      'Which must be among its `suggested_joins`. That item takes over the edits, links and people of this one, and replaces it. ' +
+      'The other item must be among its `suggested_joins`. That item takes over the edits, links and people of this one, and replaces it. ' +
       'To revert, undo the event `PublicationSuperseded`.',
     body: object({ with: OTHER }),
     responses: SHOWN,
@@ -59,7 +60,7 @@ export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
     params: PARAMS,
     summary: 'Decide that a work is not another item',
     description:
-      'Which must be among its `suggested_joins`. No list joins or suggests the two again. To revert, undo the event ' +
+      'The other item must be among its `suggested_joins`. No list joins or suggests the two again. To revert, undo the event ' +
       '`PublicationJoinDeclined`.',
     body: object({ from: OTHER }),
     responses: DONE,
@@ -90,8 +91,7 @@ export const identityRoutes = (deps: DashboardDeps): readonly Route[] => [
         });
       const seen = ifMatch(request);
       // Nothing is imported for a work that has changed.
-      if (seen.ifRevision !== undefined && seen.ifRevision !== revision)
-        throw new Refused('stale', 'stale_revision', 'it has changed since you last read it');
+      if (seen.ifRevision !== undefined && seen.ifRevision !== revision) throw stale();
       const isHiddenIfNew = !work.visible || work.status === 'deleted';
       const asked = { doi: body.doi, personOrcids: [], isHiddenIfNew };
       const imported = await deps.imports.doi(asked, causedBy(deps.ids, caller), signal);

@@ -3,8 +3,9 @@ import { parseDoi } from '../../../domain/doi.ts';
 import { Refused } from '../../../domain/errors.ts';
 import { ID, TEXT } from '../../../domain/limits.ts';
 import { publications } from '../../../projections/catalogue/publications.ts';
-import { rowId } from '../../../projections/ids.ts';
+import { rowIds } from '../../../projections/ids.ts';
 import type { ReadModels } from '../../../projections/ports.ts';
+import { fieldsAt } from '../../../projections/queries/listing.ts';
 import { doiInPath } from '../../http/identifiers.ts';
 
 export const PUBLICATION_ID = {
@@ -17,10 +18,8 @@ export const PUBLICATION_ID = {
 type Reading = { readonly readModels: Pick<ReadModels, 'find'> };
 
 const keysAmong = async ({ readModels }: Reading, workspace: string, texts: readonly string[]) => {
-  if (texts.length === 0) return new Set<string>();
-  const where = { all: [{ field: 'id', in: texts.map((text) => rowId(workspace, text)) }] };
-  const rows = await readModels.find(publications, { where, limit: texts.length, fields: ['key'] });
-  return new Set(rows.map(({ key }) => key));
+  const rows = await fieldsAt(readModels, publications, rowIds(workspace, texts), ['key']);
+  return new Set([...rows.values()].map(({ key }) => key));
 };
 
 const parsed = (text: string): string | Refused => {

@@ -97,7 +97,7 @@ export const itemAsked = ({ type, id }: ValueOf<typeof ASKED_ITEM>): string =>
 export const workItem = (row: PublicationRow): ShownOf<typeof WORK_ITEM> => {
   const { aliasOf, visible, deleted } = row;
   const view = row.view ?? row.replaced;
-  const shown: Partial<PublicationColumns> = view === null ? {} : columnsOf(view);
+  const shown: Partial<PublicationColumns> = row.replaced === null ? row : columnsOf(row.replaced);
   return {
     id: row.key,
     title: shown.title ?? null,

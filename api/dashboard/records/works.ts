@@ -1,9 +1,11 @@
 /** Works without a DOI: harvested or created by staff, whose edits survive refreshes. */
 import { ID as ID_LIMITS } from '../../../domain/limits.ts';
 import { joinSuggested } from '../../../commands/work-identity/supersede.ts';
+import { handleFrom } from '../../../commands/handle.ts';
 import { publicationAggregate } from '../../../commands/publication.ts';
 import type { CslItem } from '../../../domain/csl.ts';
 import type { PublicationCommand } from '../../../domain/publication/commands.ts';
+import type { Publication } from '../../../domain/publication/state.ts';
 import { mustNotBeArchived, type Transition } from '../../../domain/publish-status.ts';
 import { parsePersonId } from '../../../domain/person/id.ts';
 import { changesTo } from '../../../domain/record/overlay.ts';
@@ -123,7 +125,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       params: PARAMS,
       summary: 'Accept that a work is another item',
       description:
-        'Which must be among its `suggestions`. That item takes over the edits and the people of this work, and replaces it. ' +
+        'The other item must be among its `suggestions`. That item takes over the edits and the people of this work, and replaces it. ' +
         'To revert, undo the event `PublicationSuperseded`.',
       body: ASKED_ITEM,
       responses: changed(WORK_ITEM),
@@ -138,7 +140,7 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       params: PARAMS,
       summary: 'Decide that a work is not another item',
       description:
-        'Which must be among its `suggestions`. No list joins or suggests the two again. To revert, undo the event `PublicationJoinDeclined`.',
+        'The other item must be among its `suggestions`. No list joins or suggests the two again. To revert, undo the event `PublicationJoinDeclined`.',
       body: ASKED_ITEM,
       responses: changed(WORK_ITEM),
       errors: [404, 409, 412],
@@ -150,10 +152,14 @@ export const workRoutes = (deps: DashboardDeps): readonly Route[] => {
       noun: 'work',
       item: WORK_ITEM,
       send: async (request, id, move) => {
-        const row = await workByKey(deps.readModels, request.caller.workspace, id);
-        if (row?.deleted === true && (move === 'publish' || move === 'unpublish'))
-          mustNotBeArchived('archived', 'work');
-        return write(request, id, MOVES[move]);
+        const asked = MOVES[move];
+        const from = ({ status }: Publication): PublicationCommand => {
+          if (status === 'deleted' && move !== 'archive' && move !== 'unarchive') mustNotBeArchived('archived', 'work');
+          return asked;
+        };
+        const command = { type: asked.type, asked, from };
+        const written = await handleFrom(deps, publicationAggregate, id, command, request.caller, ifMatch(request));
+        return readerOf(deps, [catalogue], show)(request, id, written);
       },
     }),
   ];

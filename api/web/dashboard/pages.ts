@@ -81,9 +81,6 @@ export const pageAt = (path: string): { readonly entry: PageEntry; readonly para
   return null;
 };
 
-/** Whether there is a page of exactly this path. */
-export const isDeclared = (path: string): boolean => PAGES.some((page) => page.path === path);
-
 /** Whether the path belongs to the application. */
 export const knows = (path: string): boolean => path === '/' || path === '/invitations' || path.startsWith('/w/');
 

@@ -1,25 +1,18 @@
 /** Builds the facts of a record that all providers share: in normal form, within the limits; of a surplus, the first ones are kept. */
 import { isWithin } from '../../../domain/characters.ts';
 import type { CslName, Funder, Licence, OpenLocation } from '../../../domain/csl.ts';
-import { Refused } from '../../../domain/errors.ts';
 import { parseIdentifier } from '../../../domain/facts/identifiers.ts';
 import { parseFunderId, parseRor } from '../../../domain/facts/organisation-id.ts';
 import { inverseOf, type IdentifierType, type Relation, type RelationType } from '../../../domain/facts/relations.ts';
 import { parseLicence, parseWebAddress } from '../../../domain/facts/web-address.ts';
 import { FACTS, TEXT } from '../../../domain/limits.ts';
+import { defined } from '../../../domain/own.ts';
 import type { PartialDate } from '../../../domain/partial-date.ts';
-import { textAt } from './parts.ts';
+import { orNull, textAt } from './parts.ts';
 
 /** Undefined if it is missing or invalid: providers' data contain typing errors. */
-const read = (parse: (text: string) => string, text: string | undefined): string | undefined => {
-  if (text === undefined) return undefined;
-  try {
-    return parse(text);
-  } catch (error) {
-    if (error instanceof Refused) return undefined;
-    throw error;
-  }
-};
+const read = (parse: (text: string) => string, text: string | undefined): string | undefined =>
+  orNull(parse)(text) ?? undefined;
 
 /** A cleaned text of at most so many characters; a longer one is misplaced. */
 const shortAt = (value: unknown, most: number): string | undefined => {
@@ -31,10 +24,6 @@ const shortAt = (value: unknown, most: number): string | undefined => {
 const LOOKED_AT = 20;
 
 const first = <T>(all: readonly T[], most: number): readonly T[] => all.slice(0, LOOKED_AT * most);
-
-/** Without what is missing. */
-const given = <T extends object>(parts: T): { readonly [Name in keyof T]: Exclude<T[Name], undefined> } =>
-  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as never;
 
 const distinct = <T>(
   entries: readonly T[],
@@ -62,7 +51,12 @@ export const licences = (all: readonly GivenLicence[]): readonly Licence[] =>
     first(all, FACTS.licences).flatMap(({ URL: address, version, start }) => {
       const URL = read(parseLicence, address);
       if (URL === undefined) return [];
-      return [given({ URL, 'content-version': shortAt(version, TEXT.wordCharacters), start: start ?? undefined })];
+      return [
+        {
+          URL,
+          ...defined({ 'content-version': shortAt(version, TEXT.wordCharacters), start: start ?? undefined }),
+        },
+      ];
     }),
     FACTS.licences,
   );
@@ -91,9 +85,10 @@ export const funders = (all: readonly GivenFunder[]): readonly Funder[] => {
     for (const award of first(awards, FACTS.awards).map((each) => shortAt(each, FACTS.awardCharacters)))
       if (award !== undefined && known.award.size < FACTS.awards) known.award.add(award);
   }
-  return [...byKey.values()].map(
-    ({ name, id, award }) => given({ name, id, award: award.size === 0 ? undefined : [...award] }) as Funder,
-  );
+  return [...byKey.values()].map(({ name, id, award }) => ({
+    name,
+    ...defined({ id, award: award.size === 0 ? undefined : [...award] }),
+  }));
 };
 
 export type GivenRelation = {
@@ -137,7 +132,7 @@ export const locations = (all: readonly GivenLocation[]): readonly OpenLocation[
     first(all, FACTS.locations).flatMap(({ landing, pdf, version, license }) => {
       const [landing_page_url, pdf_url] = [landing, pdf].map((address) => read(parseWebAddress, address));
       if (landing_page_url === undefined && pdf_url === undefined) return [];
-      return [given({ landing_page_url, pdf_url, version, license: shortAt(license, TEXT.wordCharacters) })];
+      return [defined({ landing_page_url, pdf_url, version, license: shortAt(license, TEXT.wordCharacters) })];
     }),
     FACTS.locations,
     ({ landing_page_url, pdf_url }) => JSON.stringify([landing_page_url, pdf_url]),
@@ -151,7 +146,7 @@ export const affiliated = (name: CslName, all: readonly GivenAffiliation[]): Csl
     first(all, FACTS.affiliations).flatMap(({ name: printed, ror }) => {
       const text = shortAt(printed, FACTS.affiliationCharacters);
       if (text === undefined) return [];
-      return [given({ name: text, id: read(parseRor, ror) })];
+      return [{ name: text, ...defined({ id: read(parseRor, ror) }) }];
     }),
     FACTS.affiliations,
   );

@@ -20,7 +20,7 @@ export const kindsOf = (terms: Terms): ((term: string | undefined) => CslType | 
   return (term) => (term === undefined ? undefined : types.get(term));
 };
 
-const orNull =
+export const orNull =
   (parse: (text: string) => string) =>
   (text: unknown): string | null => {
     if (typeof text !== 'string') return null;

@@ -150,7 +150,7 @@ class Reader {
     // Some lists have entries without a key.
     if (this.#peek() === '=') [key, this.at] = [null, begun];
     else if (this.#peek() === ',') this.at += 1;
-    else if (this.#peek() !== close) this.#refuse('a comma is missing behind the key');
+    else if (this.#peek() !== close) this.#refuse('a comma is missing after the key');
     const fields = new Map<string, BibField>();
     let left = REFERENCES.entryBytes;
     try {
@@ -163,7 +163,7 @@ class Reader {
         const name = this.#take(NAME).toLowerCase();
         if (name === '')
           this.#refuse(
-            `${this.#peek() === '' ? `the entry is not closed: ${quoted(close)} is missing` : `a field's name is missing behind ${after}`}`,
+            `${this.#peek() === '' ? `the entry is not closed: ${quoted(close)} is missing` : `a field's name is missing after ${after}`}`,
           );
         this.#expect('=', name);
         const tex = this.#value(name, left);
@@ -176,7 +176,7 @@ class Reader {
         const next = this.#peek();
         if (next === '' || this.#begins(this.at))
           this.#refuse(`${name}, or the entry, is not closed: ${quoted(close)} is missing`, from);
-        if (next !== ',' && next !== close) this.#refuse(`a comma is missing behind ${name}`);
+        if (next !== ',' && next !== close) this.#refuse(`a comma is missing after ${name}`);
         after = name;
       }
     } catch (error) {

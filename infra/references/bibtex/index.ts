@@ -86,7 +86,7 @@ const fromTex = (fields: readonly (readonly [string, BibField])[]): Readonly<Rec
   const { entries, errors } = parse(`@misc{key,\n${source}\n}`, { sentenceCase: false, english: false, raw: false });
   const [entry] = entries;
   if (entry === undefined || errors.length > 0)
-    throw new Unreadable('its TeX cannot be read: a brace or a formula may not be closed');
+    throw new Unreadable('its TeX cannot be read: perhaps a brace or a formula is not closed');
   return entry.fields;
 };
 
@@ -143,7 +143,7 @@ const typeOf = (type: string, { text }: Read, isOnArxiv: boolean): CslType => {
   const kind = kindOfBibtex(type) ?? 'document';
   if (kind !== 'article-journal') return kind;
   if (isOnArxiv && text('journal', 'journaltitle') === undefined) return 'article';
-  return SUBTYPES[text('entrysubtype') ?? ''] ?? kind;
+  return ownOf(SUBTYPES, text('entrysubtype') ?? '') ?? kind;
 };
 
 /** `2020` with a month and a day in fields of their own; Web of Science has `MAR 5` as the month. */
@@ -205,7 +205,7 @@ const draftOf = (entry: BibEntry): Draft => {
       abstract: text('abstract'),
       keyword: text('keywords'),
       language: text('language', 'langid'),
-      genre: genre === undefined ? THESES[entry.type] : (GENRES[genre] ?? genre),
+      genre: genre === undefined ? ownOf(THESES, entry.type) : (ownOf(GENRES, genre) ?? genre),
       note: text('note', 'addendum'),
       URL: url,
     },

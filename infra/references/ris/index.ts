@@ -96,7 +96,7 @@ const ADDRESS = /^https?:\/\//iu;
 const risDraft = ({ first, all }: Values): Draft => {
   const written = first('TY')?.toUpperCase();
   if (written === undefined)
-    throw new Unreadable('its type is missing behind TY; accepted: a type of RIS, such as JOUR, BOOK or CHAP');
+    throw new Unreadable('its type is missing after TY; accepted: a type of RIS, such as JOUR, BOOK or CHAP');
   const type = kindOfRis(written) ?? 'document';
   const isPart = IS_PART.has(type);
   const [start, end] = [first('SP'), first('EP')];

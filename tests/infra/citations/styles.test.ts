@@ -31,7 +31,7 @@ const BROKEN: Readonly<Record<string, readonly [xml: string, complaint: RegExp]>
     style('<bibliography><layout>\n<text macro="nowhere"/></layout></bibliography>'),
     /macro\.csl, line 4 is not used: there is no macro "nowhere"/u,
   ],
-  'page.csl': ['<html/>', /page\.csl, line 1 is not used: this is no CSL style/u],
+  'page.csl': ['<html/>', /page\.csl, line 1 is not used: this is not a CSL style/u],
   'unclosed.csl': [style('<bibliography>\n<layout>\n</bibliography>'), /unclosed\.csl, line 5 is not used: /u],
   'über.csl': [style(LISTS), /über\.csl, line 1 is not used: the name of a style/u],
 };

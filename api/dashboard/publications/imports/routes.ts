@@ -150,7 +150,7 @@ export const referenceImportRoutes = (deps: DashboardDeps): readonly Route[] => 
       summary: 'Import a list of references',
       description:
         'Imports what is new, as a job: `GET /api/publications/imports/{id}` has its progress. Entries with errors are left out, and so are ' +
-        'doubtful ones without a decision. Only who has sent the list can start it. All changes share the `correlation_id`, which is the ' +
+        'doubtful ones without a decision. Only the user who sent the list can start it. All changes share the `correlation_id`, which is the ' +
         'id of the import; `POST /api/activity/causes/{id}/undo` reverts them. Sent again, it does nothing more; with other decisions it is rejected (409).',
       bodyBytes: REQUEST.referencesBodyBytes,
       body: START,

@@ -123,16 +123,10 @@ const Content = ({ close, onDone }: Props) => {
     if (isBusy) return;
     const cause = newCause();
     const imported: Imported[] = [];
-    let failed = 0;
     const isComplete = await each(ready, async ({ text: given }) => {
-      try {
-        const body = await importDoi(given, cause);
-        imported.push(body);
-        return { imported: body };
-      } catch (error) {
-        failed += 1;
-        throw error;
-      }
+      const body = await importDoi(given, cause);
+      imported.push(body);
+      return { imported: body };
     });
     const [first] = imported;
     if (first !== undefined) {
@@ -141,7 +135,7 @@ const Content = ({ close, onDone }: Props) => {
       sayDone(words, cause);
     }
     void onDone();
-    if (!isComplete || failed > 0) return;
+    if (!isComplete || imported.length < ready.length) return;
     close();
     if (first !== undefined && imported.length === 1) navigate(here(publicationPath(first.doi)));
   };
@@ -199,12 +193,7 @@ const Content = ({ close, onDone }: Props) => {
       </ul>
       {done === sought.length && !isBusy && ready.length === 0 && <Notice>{t('nothing_to_import')}</Notice>}
       <div class="actions">
-        <Button
-          onClick={() => {
-            seek(null);
-          }}
-          disabled={isBusy}
-        >
+        <Button onClick={() => seek(null)} disabled={isBusy}>
           {t('back')}
         </Button>
         {ready.length === 0 && !isBusy ? (

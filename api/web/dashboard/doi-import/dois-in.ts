@@ -2,7 +2,7 @@
 import { parseDoi } from '../../../../domain/doi.ts';
 import { parsed } from '../../client/parsed.ts';
 
-export type FoundDois = {
+type FoundDois = {
   /** Distinct, in the order of the text, each as it stands there. */
   readonly valid: readonly { readonly doi: string; readonly text: string }[];
   /** What looks like a DOI, but is none. */

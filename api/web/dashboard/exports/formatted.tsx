@@ -1,12 +1,13 @@
 /** The dialog in which a style of formatted citations is chosen; it opens with the last choice. */
 import { useState } from 'preact/hooks';
 import type { BodyOf } from '../../client/api.ts';
-import { language } from '../../client/i18n.ts';
 import { keepValue, keptValue } from '../../client/storage.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { choicesOf, SelectField } from '../../parts/field.tsx';
+import { submitting } from '../../parts/form.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
+import { languageName } from '../publication/languages.ts';
 import { words as t } from './generated/words.ts';
 
 type Body = BodyOf<'POST /api/publications/export'>;
@@ -28,13 +29,10 @@ const FIRST: Choice = { format: 'docx', style: 'apa', locale: '', group: '' };
 
 const LOCALES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt'] as const satisfies readonly Locale[];
 
-const localeOptions = () => {
-  const names = new Intl.DisplayNames(language.value, { type: 'language' });
-  return [
-    { value: '' as const, label: t('of_style') },
-    ...LOCALES.map((value) => ({ value, label: names.of(value) ?? value })),
-  ];
-};
+const localeOptions = () => [
+  { value: '' as const, label: t('of_style') },
+  ...LOCALES.map((value) => ({ value, label: languageName(value) })),
+];
 
 const formattingOf = ({ format, style, locale, group }: Choice): Formatting => ({
   format,
@@ -60,13 +58,12 @@ const Choices = ({ onClose, onSave }: Omit<Props, 'isOpen'>) => {
   return (
     <form
       class="stack loose"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={submitting(() => {
         const chosen = { ...choice, style };
         keepValue(KEPT, chosen);
         onClose();
         onSave(formattingOf(chosen));
-      }}
+      })}
     >
       <SelectField
         label={t('as')}

@@ -1,4 +1,4 @@
-/** The entries of a list, with what each is and what becomes of it. */
+/** The entries of a list, the status of each, and what to do with it. */
 import { useMemo } from 'preact/hooks';
 import { Markup, Title } from '../../parts/markup.tsx';
 import { plainText } from '../../parts/markup-parser.ts';

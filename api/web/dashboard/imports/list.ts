@@ -22,8 +22,8 @@ export type Choice = 'skip' | 'new' | `/${string}`;
 
 /** What is done with an entry that the reader has not decided about. */
 export const unlessDecided = ({ action, candidates: [candidate] }: Entry): Choice => {
-  if (action === 'skip' || (action === 'same' && candidate === undefined)) return 'skip';
-  return action === 'same' && candidate !== undefined ? `/${candidate.id}` : 'new';
+  if (action !== 'same') return action === 'skip' ? 'skip' : 'new';
+  return candidate === undefined ? 'skip' : `/${candidate.id}`;
 };
 
 type Decided = { readonly choice: Choice; readonly without: Choice };

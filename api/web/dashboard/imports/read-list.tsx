@@ -44,8 +44,10 @@ const StatusFilter = ({ list }: { readonly list: ReferenceList }) => (
   />
 );
 
-const sameAs = ({ candidates: [first], ...entry }: Entry): Choice =>
-  first === undefined ? unlessDecided({ ...entry, candidates: [] }) : `/${first.id}`;
+const sameAs = (entry: Entry): Choice => {
+  const [first] = entry.candidates;
+  return first === undefined ? unlessDecided(entry) : `/${first.id}`;
+};
 
 /** For the doubtful entries that are shown. */
 const Together = ({ entries, decisions }: { readonly entries: readonly Entry[]; readonly decisions: Decisions }) => {

@@ -38,7 +38,7 @@ const InCatalogue = ({ record }: { readonly record: NonNullable<Related['record'
     <>
       <p class="breakable">
         <RowName href={here(publicationPath(id))}>
-          <Markup html={title ?? id} fallback={id} />
+          <Markup html={title} fallback={id} />
         </RowName>
       </p>
       <p class="muted small breakable">{known.filter(Boolean).join(' · ')}</p>

@@ -32,7 +32,6 @@ const Other = ({ id, other, again }: Props) => {
     params: { id: other },
     query: { locale: language.value, citations: false },
   });
-  const name = data?.title ?? other;
   const known =
     data === null
       ? []
@@ -65,7 +64,7 @@ const Other = ({ id, other, again }: Props) => {
     <li class="person stack tight">
       <p>
         <RowName href={here(publicationPath(other))}>
-          <Markup html={name} fallback={other} />
+          <Markup html={data?.title ?? null} fallback={other} />
         </RowName>
       </p>
       <p class="muted small breakable">

@@ -1,7 +1,7 @@
 /** How the service stands: its release, its stores, the disk, how far listings are behind, and the last backup. */
-import type { ComponentChildren } from 'preact';
 import type { AnswerTo } from '../../client/api.ts';
 import { bytes } from '../../client/format.ts';
+import { Fact } from '../../parts/fact.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
@@ -9,13 +9,6 @@ import { useAnswer } from '../../parts/use-resource.ts';
 import { words as t } from './generated/words.ts';
 
 type Status = AnswerTo<'GET /api/site-tools/status'>;
-
-const Fact = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }) => (
-  <div>
-    <dt class="muted small">{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 const SECOND_MS = 1_000;
 

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { list, number } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
+import { Fact } from '../../parts/fact.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Title } from '../../parts/markup.tsx';
 import { areShortcutsOn, useShortcuts } from '../../parts/shortcuts.ts';
@@ -16,13 +17,6 @@ import type { Known } from '../people/known.ts';
 import type { Decision } from './decide.ts';
 import { affiliationOf, nameOf, type Suggestion } from './read.ts';
 import { words as t } from './generated/words.ts';
-
-const Fact = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }) => (
-  <div>
-    <dt class="muted small">{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 type SideProps = { readonly title: string; readonly name: string; readonly children: ComponentChildren };
 

@@ -235,7 +235,7 @@ people('gets an iD later without losing anything, which can be undone', async ()
   assert.deepEqual(await listed('q=later'), [orcid]);
 });
 
-people('is merged into somebody who is registered, and found by the names of both', async () => {
+people('is merged into a registered person, and found by the names of both', async () => {
   const [id, orcid] = [await register('Wilhelmine Altername'), inventedOrcid(903)];
   bodyOf(await jo.post('/api/people', { orcid, name: 'Wilhelmine Neuname' }), 201);
   const doi = await paper([{ family: 'Altername', given: 'W.' }]);

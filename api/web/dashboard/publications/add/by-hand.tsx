@@ -1,4 +1,5 @@
 /** Creates a publication without a DOI from its first fields, and opens its page for the others. */
+import { GIVEN_IDENTIFIERS } from '../../../../../domain/publication/given-identifier.ts';
 import type { BodyOf } from '../../../client/api.ts';
 import { Failure, failureFrom } from '../../../client/failure.ts';
 import { reworded, refusal } from '../../../client/refusal.ts';
@@ -25,8 +26,6 @@ import { words as t } from '../generated/words.ts';
 
 type Sent = BodyOf<'POST /api/publications'>;
 type IdentifierType = NonNullable<Sent['identifier']>['type'];
-
-const IDENTIFIERS = ['isbn', 'pmid', 'pmc', 'arxiv', 'handle', 'urn'] as const satisfies readonly IdentifierType[];
 
 type Of<Kind extends Typed['of']> = Extract<Typed, { readonly of: Kind }>;
 
@@ -160,7 +159,7 @@ const Fields = ({ close }: { readonly close: () => void }) => {
             label={t('identifier_type')}
             options={[
               { value: '', label: t('no_identifier') },
-              ...IDENTIFIERS.map((value) => ({ value, label: identifierTypeName(value) })),
+              ...GIVEN_IDENTIFIERS.map((value) => ({ value, label: identifierTypeName(value) })),
             ]}
             {...form.field('identifier_type')}
           />

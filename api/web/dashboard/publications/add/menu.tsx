@@ -1,7 +1,7 @@
 /** “Add”: the ways in which publications come into the list by hand. */
 import type { IconName } from '../../../parts/icon.tsx';
 import { Menu, MenuItem } from '../../../parts/menu.tsx';
-import { here, isDeclared } from '../../pages.ts';
+import { here } from '../../pages.ts';
 import { words as t } from '../generated/words.ts';
 
 const WAYS = [
@@ -10,8 +10,6 @@ const WAYS = [
 ] as const satisfies readonly { readonly way: string; readonly icon: IconName }[];
 
 export type Way = (typeof WAYS)[number]['way'];
-
-const FROM_A_FILE = '/publications/import';
 
 export const AddMenu = ({ onWay }: { readonly onWay: (way: Way) => void }) => (
   <Menu label={t('add')} icon="plus" kind="primary" align="end">
@@ -29,11 +27,9 @@ export const AddMenu = ({ onWay }: { readonly onWay: (way: Way) => void }) => (
             {t(way)}
           </MenuItem>
         ))}
-        {isDeclared(FROM_A_FILE) && (
-          <MenuItem icon="file-text" href={here(FROM_A_FILE)} onClick={close}>
-            {t('from_a_file')}
-          </MenuItem>
-        )}
+        <MenuItem icon="file-text" href={here('/publications/import')} onClick={close}>
+          {t('from_a_file')}
+        </MenuItem>
       </>
     )}
   </Menu>
