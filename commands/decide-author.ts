@@ -6,7 +6,7 @@ import type { Candidate } from '../domain/publication/matching.ts';
 import { doubtsIn, linkedOrcids, type Publication } from '../domain/publication/state.ts';
 import { loadState } from './aggregate.ts';
 import type { Caller } from './caller.ts';
-import { handleFrom, type Deps, type Handled } from './handle.ts';
+import { handleFrom, type Deps, type Handled, type HandleOptions } from './handle.ts';
 import { personAggregate } from './person.ts';
 import { publicationAggregate } from './publication.ts';
 
@@ -51,6 +51,28 @@ export const decideAuthor = async (
     },
   } as const;
   return handleFrom(deps, publicationAggregate, doi, decide, caller);
+};
+
+/** `entry`: of the list `role`, from zero; null for a new one. */
+export type Identification = { readonly orcid: string; readonly role: string; readonly entry: number | null };
+
+/**
+ * Records which entry of the record the linked person is. Throws what the decider throws, and `Refused('stale')` if `ifRevision` is not
+ * the current revision.
+ */
+export const identifyContributor = async (
+  { named, ...deps }: DecideDeps,
+  doi: string,
+  asked: Identification,
+  caller: Caller,
+  options: Pick<HandleOptions<Publication>, 'ifRevision'>,
+): Promise<Handled<Publication, PublicationEvent>> => {
+  const type = 'IdentifyContributor';
+  const from = async (state: Publication) => {
+    const matching = (await matchingOf(named, state, asked.orcid)) ?? { people: [] };
+    return { type, ...asked, matching } as const;
+  };
+  return handleFrom(deps, publicationAggregate, doi, { type, asked: { type, ...asked }, from }, caller, options);
 };
 
 /** Records that a doubtful link is right. Throws `Refused('not_found')` if the link is not doubtful. */

@@ -36,6 +36,8 @@ export const EVENT_TYPES = {
     AuthorsMatched: true,
     AttentionSettled: true,
     AttentionReopened: true,
+    RetractionKept: true,
+    RetractionReopened: true,
     PublicationEdited: true,
     PublicationHidden: true,
     PublicationShown: true,

@@ -413,6 +413,8 @@ export const ANSWER = {
   walkBytes: 4 * MIB,
   /** Suggestions per publication in a listing; a single publication shows all of them. */
   suggestions: 50,
+  /** Works that a suggested person shares with the people linked, and the affiliations of the entry, per suggestion. */
+  evidence: 3,
 } as const;
 
 /** A photo or logo that the server fetches from another website, for the dashboard. */

@@ -1,4 +1,5 @@
 /** Whether a name in a list of authors may be a given person's. When in doubt it is not: a wrong link is worse than none. */
+import type { CslName } from './csl.ts';
 import { TEXT } from './limits.ts';
 import { allSpellings, APOSTROPHES, foldedButUmlauts, spellings } from './search-terms.ts';
 
@@ -18,6 +19,15 @@ const MOHAMMAD = /(?<=^|,\s*)md(?=\.?\s+\p{L})/iu;
 export const withoutAdditions = (name: string): string => {
   const bare = name.replace(ADDED, '');
   return /[\s,]/.test(bare.trim()) ? bare : name;
+};
+
+/** The parts of a person's name in one text: the last word is the family name, with the particles before it. */
+export const nameOfPerson = (text: string): Pick<CslName, 'given' | 'family' | 'literal'> => {
+  const words = withoutAdditions(text).trim().split(/\s+/u);
+  if (words.length < 2) return { literal: text.trim() };
+  let at = words.length - 1;
+  while (at > 1 && isParticle(words[at - 1] ?? '')) at -= 1;
+  return { given: words.slice(0, at).join(' '), family: words.slice(at).join(' ') };
 };
 
 /** Without case and diacritics but with umlauts, which have two spellings. */

@@ -110,6 +110,9 @@ export type CoOccurrenceQuery = {
   readonly others: readonly string[];
 };
 
+/** By value and by other: the last id of a row that holds both. */
+export type CoOccurrences = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
 /** A projection's progress, which must survive restarts. */
 export type Checkpoint = {
   readonly position: Position;
@@ -229,10 +232,10 @@ export interface RowStore {
     by: string,
   ): Promise<ReadonlyMap<string | number | boolean, number>>;
   /**
-   * Maps each of `values` to those of `others` that some row holds together with it in an array field. A value is never paired with
-   * itself, and a value without pairs has no entry.
+   * Maps each of `values` to those of `others` that some row holds together with it in an array field, each with the last id of such a
+   * row. A value is never paired with itself, and a value without pairs has no entry.
    */
-  coOccurrences(collection: Collection, asked: CoOccurrenceQuery): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+  coOccurrences(collection: Collection, asked: CoOccurrenceQuery): Promise<CoOccurrences>;
   close(): Promise<void>;
 }
 

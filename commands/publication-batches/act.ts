@@ -7,12 +7,13 @@ import type { Caller } from '../caller.ts';
 import { handle, type Deps } from '../handle.ts';
 import { publicationAggregate } from '../publication.ts';
 
-export const BATCH_ACTIONS = ['hide', 'show', 'delete', 'restore'] as const;
+export const BATCH_ACTIONS = ['hide', 'show', 'keep_visible', 'delete', 'restore'] as const;
 export type BatchAction = (typeof BATCH_ACTIONS)[number];
 
 const COMMANDS = {
   hide: { type: 'HidePublication' },
   show: { type: 'ShowPublication' },
+  keep_visible: { type: 'KeepRetracted' },
   delete: { type: 'DeletePublication' },
   restore: { type: 'RestorePublication' },
 } as const satisfies Readonly<Record<BatchAction, PublicationCommand>>;

@@ -22,11 +22,11 @@ export const takeOver = async (
   keepsDescription = false,
 ): Promise<void> => {
   if (state.status === 'absent') return;
-  const { doi, original, source, overlay, custom, links, unlinked, notices, identifiers = [] } = state;
+  const { doi, original, source, overlay, custom, links, unlinked, notices, kept, identifiers = [] } = state;
   const { dismissed: before = [] } = earlier;
   const command = {
     type: 'TakeOverPublication',
-    ...{ overlay, custom, links, unlinked, notices },
+    ...{ overlay, custom, links, unlinked, notices, kept },
     settled: Object.values(state.settled),
     dismissed: (state.dismissed ?? []).filter((notice) => !before.some((other) => sameNotice(other, notice))),
     ...(keepsDescription && source === null && { described: original }),

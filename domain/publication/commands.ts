@@ -77,6 +77,20 @@ export type PublicationCommand =
   | { readonly type: 'MoveAuthor'; readonly from: string; readonly to: string }
   /** By staff: links that are right, and links that need attention again. */
   | { readonly type: 'SettleAttention'; readonly settled: readonly Doubt[]; readonly open: readonly string[] }
+  /**
+   * By staff: which entry of a list of the record is the linked person; `entry` is its place, null for a new one with their name. It
+   * gets their iD, and no other entry in question keeps it.
+   */
+  | {
+      readonly type: 'IdentifyContributor';
+      readonly orcid: string;
+      readonly role: string;
+      readonly entry: number | null;
+      readonly matching: Matching;
+    }
+  /** By staff: it stays visible in spite of these notices; default: all that it has, if it is visible. */
+  | { readonly type: 'KeepRetracted'; readonly notices?: readonly RetractionNotice[] }
+  | { readonly type: 'ReopenRetraction'; readonly notices: readonly RetractionNotice[] }
   /** Matches the names; the caller knows the people. */
   | ({ readonly type: 'MatchAuthors' } & Matching)
   | ({ readonly type: 'RepairAuthorLinks' } & Matching)
@@ -89,6 +103,8 @@ export type PublicationCommand =
       readonly unlinked: Evidence;
       /** Links that staff have said are right. */
       readonly settled: readonly Doubt[];
+      /** Notices in spite of which they keep it visible. */
+      readonly kept: readonly RetractionNotice[];
       readonly notices: readonly RetractionNotice[];
       /** Notices that staff have dismissed there. */
       readonly dismissed: readonly RetractionNotice[];

@@ -131,6 +131,10 @@ export type PublicationEvent =
   | DomainEvent<'AttentionSettled', { readonly doubts: readonly Doubt[] }>
   /** They take that back. */
   | DomainEvent<'AttentionReopened', { readonly doubts: readonly Doubt[] }>
+  /** Staff keep the publication visible although these notices retract it. */
+  | DomainEvent<'RetractionKept', { readonly notices: readonly RetractionNotice[] }>
+  /** They take that back. */
+  | DomainEvent<'RetractionReopened', { readonly notices: readonly RetractionNotice[] }>
   /** Its changes may also name the dashboard-only fields, which no provider has. */
   | DomainEvent<'PublicationEdited', Edited>
   /** `isEdit`: by an edit that changes nothing else, and counts as one. */

@@ -9,7 +9,7 @@ import { completedBy, describedOf } from './completing.ts';
 import { drifted, rebased } from './drift.ts';
 import { eachLink, isStronger, type LinkChange } from './links.ts';
 import type { LinkBasis, Links, Match, PublicationEvent, RetractionNotice } from './events.ts';
-import { sameNotice, stillMarked } from './notices.ts';
+import { sameNotice, stillMarked, withoutNotices } from './notices.ts';
 import { doubtsIn, isDashboardField, NO_DASHBOARD_FIELDS, NO_MATCH, type Present, type Publication } from './state.ts';
 
 export const initial: Publication = { status: 'absent', notices: [] };
@@ -117,6 +117,7 @@ export const FRESH = {
   listed: [],
   match: NO_MATCH,
   settled: {},
+  kept: [],
   editCount: 0,
 } as const;
 
@@ -204,6 +205,8 @@ export const evolve = evolving<
       ...state,
       settled: settledWithout(state.settled, new Set(doubts.map(({ orcid }) => orcid))),
     }),
+    RetractionKept: (state, { notices }) => ({ ...state, kept: [...withoutNotices(state.kept, notices), ...notices] }),
+    RetractionReopened: (state, { notices }) => ({ ...state, kept: withoutNotices(state.kept, notices) }),
     PublicationEdited: (state, { changes, reverted }) => {
       const ofRecord = { changes: changes.filter((change) => !isOfDashboard(change)), reverted };
       return {

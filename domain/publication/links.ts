@@ -76,3 +76,14 @@ export const linkable = (known: Known, wanted: readonly LinkChange[]): readonly 
   }
   return [...made.values()];
 };
+
+/** A machine never undoes what staff decided by hand; staff may. */
+export const link = (state: Present, orcid: string, basis: LinkBasis, linked: boolean): readonly PublicationEvent[] => {
+  const isLinked = Object.hasOwn(state.links, orcid);
+  const by = ownOf(isLinked ? state.links : state.unlinked, orcid);
+  const [holds, isByStaff] = [isLinked === linked, by === 'staff'];
+  if (basis === 'staff' ? holds && isByStaff : holds || isByStaff) return [];
+  refuseTooMany(state, [orcid]);
+  const change = [{ orcid, basis }];
+  return linked ? linking(state, change) : unlinking(state, change);
+};

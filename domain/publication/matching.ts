@@ -42,9 +42,9 @@ type Role = Contributor['role'];
 
 const byOrcid = (a: { readonly orcid: string }, b: { readonly orcid: string }): number => (a.orcid < b.orcid ? -1 : 1);
 
-/** A record without any names, or with a list that was cut off, does not say who is not among them. */
+/** A record without a list of authors, or with one that was cut off, does not say who is not among them. */
 const isStray = (authors: Authors, ...linked: readonly [string, LinkBasis, ReturnType<Authors['find']>]): boolean =>
-  authors.contributors.length > 0 && !authors.isCutOff && !isAmong(authors, ...linked);
+  authors.contributors.some(({ role }) => role === AUTHOR) && !authors.isCutOff && !isAmong(authors, ...linked);
 
 const isAuthorAlone = (roles: readonly Role[]): boolean => roles.every((role) => role === AUTHOR);
 

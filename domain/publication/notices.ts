@@ -5,6 +5,11 @@ import type { Enrichment, RetractionNotice } from './events.ts';
 export const sameNotice = (a: RetractionNotice, b: RetractionNotice): boolean =>
   a.kind === b.kind && (a.by === b.by || (a.provider === 'openalex' && b.provider === 'openalex'));
 
+export const withoutNotices = (
+  notices: readonly RetractionNotice[],
+  others: readonly RetractionNotice[],
+): readonly RetractionNotice[] => notices.filter((notice) => !others.some((other) => sameNotice(notice, other)));
+
 /** OpenAlex's mark as a notice, which staff can dismiss like any other. */
 export const marksIn = (enrichment: Enrichment | null | undefined): readonly RetractionNotice[] =>
   enrichment?.is_retracted === true

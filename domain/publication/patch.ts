@@ -20,7 +20,7 @@ type Document = Record<string, Json | undefined>;
 const FIXED: ReadonlySet<string> = new Set([
   ...['id', 'doi', 'DOI', 'doi_url', 'person', 'person_orcids', 'provider_sources', 'original', 'edited', 'merged', ''],
   ...['edit_count', 'cited_by_count', 'last_fetched_at', 'last_edited_at', 'edit_patch', 'author_match_state'],
-  ...['enriched_metadata', 'deleted_at', 'apa_citation', 'drift', 'attention'],
+  ...['enriched_metadata', 'deleted_at', 'apa_citation', 'drift', 'attention', 'retraction_kept'],
 ]);
 const OPS: ReadonlySet<string> = new Set(['add', 'remove', 'replace', 'move', 'copy', 'test']);
 

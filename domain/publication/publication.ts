@@ -6,14 +6,16 @@ import { equal } from '../equal.ts';
 import { Refused } from '../errors.ts';
 import { RECORD } from '../limits.ts';
 import { ownOf, picked } from '../own.ts';
+import { settleAttention } from './attention.ts';
 import { namedOrcids } from './authors.ts';
 import type { AuthorDecision, PublicationCommand } from './commands.ts';
 import { edit } from './edit.ts';
 import type { LinkBasis, PublicationEvent, RetractionNotice } from './events.ts';
 import { evolve, initial } from './evolve.ts';
-import { isOpen, linking, refuseTooMany, unlinking, type LinkChange } from './links.ts';
+import { identify } from './identify.ts';
+import { isOpen, link, linking, refuseTooMany, unlinking, type LinkChange } from './links.ts';
 import { moveAuthor } from './move-author.ts';
-import { sameNotice } from './notices.ts';
+import { sameNotice, withoutNotices } from './notices.ts';
 import { confirm, mustFit, newIdentifiers, newLinks, newNotices, record } from './record-from-provider.ts';
 import { rematch, repair, thenMatched } from './repair.ts';
 import { byStaff, DASHBOARD_FIELDS, type Evidence, type Present, type Publication } from './state.ts';
@@ -37,23 +39,12 @@ const created = (
   throw new Refused('conflict', 'work_exists', 'a work with this key already exists', { field: 'key' });
 };
 
-/** A machine never undoes what staff decided by hand; staff may. */
-const link = (state: Present, orcid: string, basis: LinkBasis, linked: boolean): readonly PublicationEvent[] => {
-  const isLinked = Object.hasOwn(state.links, orcid);
-  const by = ownOf(isLinked ? state.links : state.unlinked, orcid);
-  const [holds, isByStaff] = [isLinked === linked, by === 'staff'];
-  if (basis === 'staff' ? holds && isByStaff : holds || isByStaff) return [];
-  refuseTooMany(state, [orcid]);
-  const change = [{ orcid, basis }];
-  return linked ? linking(state, change) : unlinking(state, change);
-};
-
 const withdrawn = (
   state: Present,
   { orcid, basis }: Extract<PublicationCommand, { readonly type: 'WithdrawEvidence' }>,
 ): readonly PublicationEvent[] => {
   if (ownOf(state.links, orcid) !== basis) return [];
-  const isNamed = namedOrcids(state.original).includes(orcid);
+  const isNamed = namedOrcids(merge(state)).includes(orcid);
   return isNamed ? linking(state, [{ orcid, basis: 'metadata' }]) : link(state, orcid, basis, false);
 };
 
@@ -102,18 +93,6 @@ const settle = (
   return [...linking(state, made), ...unlinking(state, undone)];
 };
 
-const settleAttention = (
-  { settled: known }: Present,
-  { settled, open }: Extract<PublicationCommand, { readonly type: 'SettleAttention' }>,
-): readonly PublicationEvent[] => {
-  const made = settled.filter((doubt) => !equal(ownOf(known, doubt.orcid), doubt));
-  const undone = open.flatMap((orcid) => ownOf(known, orcid) ?? []);
-  return [
-    ...(made.length > 0 ? [{ type: 'AttentionSettled', data: { doubts: made } } as const] : []),
-    ...(undone.length > 0 ? [{ type: 'AttentionReopened', data: { doubts: undone } } as const] : []),
-  ];
-};
-
 /** The publication, if it can be changed. */
 const own = (state: Present): Present => {
   if (state.supersededBy !== undefined)
@@ -130,6 +109,16 @@ const unlessSuperseded =
   (state: State, command: Command): readonly PublicationEvent[] =>
     state.supersededBy === undefined ? decide(state, command) : [];
 
+const keptRetracted = ({ kept }: Present, notices: readonly RetractionNotice[]): readonly PublicationEvent[] => {
+  const made = withoutNotices(notices, kept);
+  return made.length === 0 ? [] : [{ type: 'RetractionKept', data: { notices: made } }];
+};
+
+const reopened = ({ kept }: Present, notices: readonly RetractionNotice[]): readonly PublicationEvent[] => {
+  const undone = withoutNotices(kept, withoutNotices(kept, notices));
+  return undone.length === 0 ? [] : [{ type: 'RetractionReopened', data: { notices: undone } }];
+};
+
 /** Also of notices that no provider has published of this one yet. */
 const dismissals = (
   { doi, dismissed: known = [] }: Present,
@@ -145,7 +134,7 @@ const takeOver = (
   command: Extract<PublicationCommand, { readonly type: 'TakeOverPublication' }>,
 ): readonly PublicationEvent[] => {
   const { doi } = state;
-  const { custom, links, unlinked, settled, notices, dismissed, identified } = command;
+  const { custom, links, unlinked, settled, notices, kept, dismissed, identified } = command;
   const fields = DASHBOARD_FIELDS.filter((field) => custom[field] !== null && state.custom[field] === null);
   const isOfStaff = (orcid: string): boolean =>
     [state.links, state.unlinked].some((of) => ownOf(of, orcid) === 'staff');
@@ -160,8 +149,9 @@ const takeOver = (
     ...edit(state, { changes: edits }),
     ...newLinks(state, machines),
     ...settle(state, { type: 'SettleAuthors', linked: decided(links), rejected: decided(unlinked), open: [] }),
-    ...settleAttention(state, { type: 'SettleAttention', settled, open: [] }),
+    ...settleAttention(state, { settled, open: [] }),
     ...newNotices(state, { doi, notices }),
+    ...keptRetracted(state, kept),
     ...dismissals(state, dismissed),
     ...(identified === undefined ? [] : newIdentifiers(state, identified)),
   ];
@@ -241,6 +231,10 @@ export const publication: Decider<Publication, PublicationCommand, PublicationEv
       SettleAuthors: (state, command) => settle(own(state), command),
       MoveAuthor: moveAuthor,
       SettleAttention: (state, command) => settleAttention(own(state), command),
+      IdentifyContributor: (state, command) => identify(own(state), command),
+      KeepRetracted: (state, { notices = own(state).visible ? state.notices : [] }) =>
+        keptRetracted(own(state), notices),
+      ReopenRetraction: (state, { notices }) => reopened(own(state), notices),
       MatchAuthors: unlessSuperseded(rematch),
       RepairAuthorLinks: unlessSuperseded(repair),
       EditPublication: (state, command) => edit(own(state), command),

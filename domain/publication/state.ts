@@ -4,6 +4,7 @@ import { equal } from '../equal.ts';
 import type { Json } from '../json.ts';
 import { ownOf } from '../own.ts';
 import type { Overlay } from '../record/overlay.ts';
+import { withoutNotices } from './notices.ts';
 import type { DashboardFields, Doubt, Enrichment, LinkBasis, Match, RetractionNotice, Source } from './events.ts';
 
 /** By iD. */
@@ -59,6 +60,8 @@ export type Present = Remembered & {
   readonly match: Match;
   /** What staff have said is right, by iD. */
   readonly settled: Readonly<Record<string, Doubt>>;
+  /** Notices in spite of which staff keep it visible. */
+  readonly kept: readonly RetractionNotice[];
   readonly editCount: number;
 };
 
@@ -94,6 +97,10 @@ export const authorMatchState = (state: Pick<Present, 'match' | 'settled'>): 'ne
   state.match.suggested.length + openDoubts(state).length > 0 ? 'needs_attention' : 'complete';
 
 export const isRetracted = ({ notices }: Pick<Present, 'notices'>): boolean => notices.length > 0;
+
+/** Staff have decided to keep it visible, and no further notice has come since. */
+export const isKeptRetracted = ({ notices, kept }: Pick<Present, 'notices' | 'kept'>): boolean =>
+  notices.length > 0 && withoutNotices(notices, kept).length === 0;
 
 /** Those about whom staff have decided. */
 export const byStaff = (evidence: Evidence): readonly string[] =>

@@ -5,7 +5,7 @@ import { equal } from '../equal.ts';
 import { ownOf } from '../own.ts';
 import type { PublicationCommand } from './commands.ts';
 import { describedOf } from './completing.ts';
-import type { Doubt, Enrichment, PublicationEvent } from './events.ts';
+import type { Doubt, Enrichment, PublicationEvent, RetractionNotice } from './events.ts';
 import { FRESH } from './evolve.ts';
 import { publication } from './publication.ts';
 import { merge, type Overlay } from '../record/overlay.ts';
@@ -28,12 +28,14 @@ const VISIBLE = '/visible';
 const DELETED = '/deleted';
 const LINKS = pointerTo('person_orcids', '');
 const SETTLED = pointerTo('settled_orcids', '');
+const KEPT = pointerTo('kept_notices', '');
 const SUPERSEDED_BY = '/superseded_by';
 const SUGGESTED = pointerTo('suggested', '');
 const APART_FROM = pointerTo('apart_from', '');
 
 const isLink = (path: string): boolean => path.startsWith(LINKS);
 const isSettled = (path: string): boolean => path.startsWith(SETTLED);
+const isKept = (path: string): boolean => path.startsWith(KEPT);
 const isApart = (path: string): boolean => path.startsWith(APART_FROM);
 
 /** True: linked. False: staff have said that the iD is not an author. Any other is open. */
@@ -43,11 +45,15 @@ const linkParts = ({ unlinked }: Present, linked: readonly string[]): Parts =>
     ...linked.map((orcid) => [`${LINKS}${orcid}`, true] as const),
   ]);
 
+const keptParts = ({ kept }: Present): Parts =>
+  Object.fromEntries(kept.map((notice) => [pointerTo('kept_notices', notice.by, notice.kind), notice]));
+
 const partsIn = (state: Present, linked: readonly string[]): Parts => ({
   ...partsOf(merge(state)),
   ...Object.fromEntries(Object.entries(state.custom).map(([field, value]) => [pointerTo(field), value])),
   ...linkParts(state, linked),
   ...Object.fromEntries(Object.entries(state.settled).map(([orcid, doubt]) => [`${SETTLED}${orcid}`, doubt])),
+  ...keptParts(state),
   [VISIBLE]: state.visible,
   [DELETED]: state.status === 'deleted',
 });
@@ -74,9 +80,22 @@ const settlingAttention = (wanted: Parts): PublicationCommand => {
   };
 };
 
+const keeping = (wanted: Parts, { kept }: Present): readonly PublicationCommand[] => {
+  const paths = Object.keys(wanted).filter(isKept);
+  const notices = paths.flatMap((path) => (wanted[path] as RetractionNotice | undefined) ?? []);
+  const open = kept.filter((notice) => {
+    const path = pointerTo('kept_notices', notice.by, notice.kind);
+    return paths.includes(path) && wanted[path] === undefined;
+  });
+  return [
+    { type: 'KeepRetracted', notices },
+    { type: 'ReopenRetraction', notices: open },
+  ];
+};
+
 const put = (wanted: Parts, now: Present): readonly (PublicationCommand | false)[] => {
   const { [VISIBLE]: visible, [DELETED]: deleted, ...others } = wanted;
-  const isField = (path: string): boolean => !isLink(path) && !isSettled(path) && !isApart(path);
+  const isField = (path: string): boolean => !isLink(path) && !isSettled(path) && !isKept(path) && !isApart(path);
   const fields = Object.fromEntries(Object.entries(others).filter(([path]) => isField(path)));
   const apart = Object.keys(others).flatMap((path) => (isApart(path) ? [path.slice(APART_FROM.length)] : []));
   return [
@@ -85,6 +104,7 @@ const put = (wanted: Parts, now: Present): readonly (PublicationCommand | false)
     ),
     settling(others),
     settlingAttention(others),
+    ...keeping(others, now),
     {
       ...{ type: 'EditPublication', changes: fieldsPutBack(fields, merge(now)) },
       ...(visible !== undefined && { visible: visible === true }),
@@ -260,6 +280,8 @@ export const undoablePublication: Undoable<Publication, PublicationCommand, Publ
     AuthorsMatched: step('A match follows from the names and the links; undo those instead.'),
     AttentionSettled: back,
     AttentionReopened: back,
+    RetractionKept: back,
+    RetractionReopened: back,
     PublicationEnriched: {
       ...back,
       unless: (event) =>

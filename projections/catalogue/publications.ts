@@ -7,7 +7,14 @@ import { isDoi } from '../../domain/item.ts';
 import { SEARCH } from '../../domain/limits.ts';
 import { familiesOf } from '../../domain/person-name.ts';
 import { AUTHOR, contributorsOf, listedName, rolesOf } from '../../domain/publication/authors.ts';
-import { authorMatchState, isRetracted, linkedOrcids, rejectedOrcids } from '../../domain/publication/state.ts';
+import {
+  authorMatchState,
+  isKeptRetracted,
+  isRetracted,
+  linkedOrcids,
+  openDoubts,
+  rejectedOrcids,
+} from '../../domain/publication/state.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { briefOf, type Brief } from '../../domain/publication/brief.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
@@ -65,9 +72,13 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly addedAt: number | null;
   readonly needsAttention: boolean;
   readonly hasSuggestions: boolean;
+  /** A link is doubtful, and staff have not settled it. */
+  readonly doubtful: boolean;
   /** A provider's value has changed for a field that a person has edited. */
   readonly drifted: boolean;
   readonly retracted: boolean;
+  /** Staff have decided to keep it visible all the same. */
+  readonly retractionKept: boolean;
   /** ISO 8601. */
   readonly deletedAt: string | null;
   readonly revision: Revision | null;
@@ -104,6 +115,7 @@ export const publications: Collection<PublicationRow> = {
     { equal: ['workspace', 'publicationYear'], sort: 'lastFetchedAt' },
     { equal: ['workspace', 'needsAttention'] },
     { equal: ['workspace', 'hasSuggestions'], sort: 'lastFetchedAt', dir: 'desc' },
+    { equal: ['workspace', 'doubtful'] },
     { equal: ['workspace', 'drifted'] },
     { equal: ['workspace', 'retracted'] },
     { equal: ['personKeys', 'public'], sort: 'publicSince', dir: 'asc' },
@@ -206,8 +218,10 @@ const finish = ({ id, workspace, key, view, aliasOf, replaced, formerlyLinked }:
     addedAt: view?.addedAt ?? null,
     needsAttention: view !== null && authorMatchState(view.state) === 'needs_attention',
     hasSuggestions: view !== null && view.state.match.suggested.length > 0,
+    doubtful: view !== null && openDoubts(view.state).length > 0,
     drifted: view !== null && driftOf(view.state).length > 0,
     retracted: view !== null && isRetracted(view.state),
+    retractionKept: view !== null && isKeptRetracted(view.state),
     deletedAt: view?.deletedAt ?? null,
     revision: view?.revision ?? null,
     cited: merged === null ? null : citedPart(merged),

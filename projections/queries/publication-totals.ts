@@ -51,13 +51,16 @@ export const publicationBreakdown = async (
   hasDoi: boolean | null = null,
 ) => {
   const active = activePublicationsOf(workspace, hasDoi);
-  const [total, years, types, attention, drifted, retracted] = await Promise.all([
+  const visibleRetracted = { retracted: true, visible: true };
+  const [total, years, types, attention, doubtful, drifted, retracted, undecided] = await Promise.all([
     readModels.count(publications, { all: active }),
     readModels.groupCounts(publications, { all: active }, 'publicationYear'),
     readModels.groupCounts(publications, { all: active }, 'publicationType'),
     readModels.count(publications, { all: [...active, { field: 'needsAttention', eq: true }] }),
+    readModels.count(publications, { all: [...active, { field: 'doubtful', eq: true }] }),
     readModels.count(publications, { all: [...active, { field: 'drifted', eq: true }] }),
-    readModels.count(publications, { all: [...active, ...having({ retracted: true, visible: true })] }),
+    readModels.count(publications, { all: [...active, ...having(visibleRetracted)] }),
+    readModels.count(publications, { all: [...active, ...having({ ...visibleRetracted, retractionKept: false })] }),
   ]);
   const restOf = (known: readonly { readonly count: number }[]): number =>
     total - known.reduce((sum, { count }) => sum + count, 0);
@@ -74,8 +77,10 @@ export const publicationBreakdown = async (
       (one, other) => other.count - one.count,
     ),
     needs_attention: attention,
+    has_doubt: doubtful,
     has_drift: drifted,
     retracted_visible: retracted,
+    retracted_undecided: undecided,
   };
 };
 

@@ -6,10 +6,17 @@ import type { Json } from '../../domain/json.ts';
 import { rolesOf } from '../../domain/publication/authors.ts';
 import { metadataOf } from '../../domain/publication/completing.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
+import { ownOf } from '../../domain/own.ts';
 import type { DashboardFields } from '../../domain/publication/events.ts';
 import type { Overlay } from '../../domain/record/overlay.ts';
 import { withRetraction } from '../../domain/publication/cited.ts';
-import { authorMatchState, isRetracted, linkedOrcids, openDoubts } from '../../domain/publication/state.ts';
+import {
+  authorMatchState,
+  isKeptRetracted,
+  isRetracted,
+  linkedOrcids,
+  openDoubts,
+} from '../../domain/publication/state.ts';
 import { publications } from '../catalogue/publications.ts';
 import { rowId } from '../ids.ts';
 import type { ReadModels } from '../ports.ts';
@@ -48,7 +55,10 @@ const bodyOf = (id: string, view: PublicationView, lastFetchedAt: number, people
     person_orcids: linkedOrcids(state),
     person: people,
     author_match_state: authorMatchState(state),
-    attention: openDoubts(state).map(({ orcid, reason, names = [] }) => ({ orcid, reason, names })),
+    attention: openDoubts(state).map(({ orcid, reason, names = [] }) => ({
+      ...{ orcid, reason, names },
+      basis: ownOf(state.links, orcid) ?? 'staff',
+    })),
     visible: state.visible,
     deleted_at: deletedAt,
     title: columns.title,
@@ -69,6 +79,7 @@ const bodyOf = (id: string, view: PublicationView, lastFetchedAt: number, people
     cited_by_count: columns.citedByCount,
     is_retracted: isRetracted(state),
     retraction_notices: state.notices,
+    retraction_kept: isKeptRetracted(state),
     open_access_status: enrichment?.open_access_status ?? null,
     enriched_metadata: metadataOf(enrichment),
     identifiers: state.identifiers ?? [],

@@ -29,6 +29,10 @@ export type StaffPublicationFilters = ExtraFilters & {
   readonly needsAttention: boolean | null;
   readonly drifted: boolean | null;
   readonly retracted: boolean | null;
+  /** Whether staff have decided to keep a retracted one visible. */
+  readonly retractionKept: boolean | null;
+  /** Whether a link is doubtful. */
+  readonly doubtful: boolean | null;
   /** Publications with a DOI, works without one; null: both. */
   readonly hasDoi: boolean | null;
 };
@@ -42,9 +46,10 @@ export type StaffPublicationQuery = Asked<typeof STAFF_SORTS> &
   };
 
 const whereOf = (query: StaffPublicationFilters): Where => {
-  const { workspace, q, visibility, status, orcid, needsAttention, drifted, retracted, hasDoi } = query;
+  const { workspace, q, visibility, status, orcid, needsAttention, doubtful, drifted, retracted, hasDoi } = query;
+  const { retractionKept } = query;
   const all: Condition[] = [
-    ...having({ workspace, needsAttention, drifted, retracted, hasDoi }),
+    ...having({ workspace, needsAttention, doubtful, drifted, retracted, retractionKept, hasDoi }),
     // A publication removed by a reset is not listed until it is added again.
     { field: 'addedAt', exists: true },
     ...query.narrowed,

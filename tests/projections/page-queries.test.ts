@@ -50,7 +50,7 @@ const person = (orcid: string, entityId: string): Chapter =>
     { type: 'AffiliationStarted', data: { entityId, status: 'org', startsAt: 1 } },
   );
 
-/** Each item has its own people and entity; the suggested person is a co-author of the linked one, except in the first item. */
+/** Each item has its own people and entity; the suggested person is a co-author of the linked one, except in the last item. */
 const chapters = Array.from({ length: ITEMS }, (_, n) => [
   person(suggestedOf(n), `e${n}`),
   person(linkedOf(n), `f${n}`),
@@ -63,7 +63,7 @@ const chapters = Array.from({ length: ITEMS }, (_, n) => [
   inStream(
     `publication-org~${inventedDoi(ITEMS + n)}`,
     added(inventedDoi(ITEMS + n)),
-    linked(...(n === 0 ? [] : [suggestedOf(n)]), linkedOf(n)),
+    linked(...(n === ITEMS - 1 ? [] : [suggestedOf(n)]), linkedOf(n)),
   ),
 ]).flat();
 
@@ -101,8 +101,10 @@ const ANYBODY = {
 };
 const ANY = {
   needsAttention: null,
+  doubtful: null,
   drifted: null,
   retracted: null,
+  retractionKept: null,
   hasDoi: null,
   visibility: 'all',
   status: 'all',
@@ -110,7 +112,7 @@ const ANY = {
 } as const;
 
 const LISTINGS: Readonly<Record<string, Listing<unknown>>> = {
-  suggestions: suggestionListing({ ...IN_ORG, doi: null }),
+  suggestions: suggestionListing({ ...IN_ORG, doi: null, orcid: null }),
   'people of staff': staffPeople({ ...IN_ORG, ...ANYBODY, ...NAMED }),
   'publications of staff': staffPublications({ ...IN_ORG, ...NO_FILTER, ...ANY, ...LAST }),
   'people of a website': listed(websitePeople({ ...IN_ORG, hasOrcid: true, narrowed: [] }), async (rows) =>
@@ -136,7 +138,7 @@ for (const [name, listing] of Object.entries(LISTINGS))
   });
 
 listings('of suggestions names the linked co-authors of the suggested person', async () => {
-  const { items } = await findPage(readModels, suggestionListing({ ...IN_ORG, doi: null }), {
+  const { items } = await findPage(readModels, suggestionListing({ ...IN_ORG, doi: null, orcid: null }), {
     page: 1,
     perPage: ITEMS,
   });
@@ -147,7 +149,7 @@ listings('of suggestions names the linked co-authors of the suggested person', a
       evidence.co_authors,
     ]),
   );
-  const expected = Array.from({ length: ITEMS }, (_, n) => [suggestedOf(n), `e${n}`, n === 0 ? [] : [linkedOf(n)]]);
+  const expected = Array.from({ length: ITEMS }, (_, n) => [suggestedOf(n), `e${n}`, n === ITEMS - 1 ? [] : [linkedOf(n)]]);
   assert.deepEqual(new Map(shown.map((each) => [each[0], each])), new Map(expected.map((each) => [each[0], each])));
 });
 
@@ -165,7 +167,7 @@ listings(
       ),
     ]);
     const firstOf = async (doi: string | null) =>
-      (await findPage(rows, suggestionListing({ ...IN_ORG, doi }), { page: 1, perPage: 1 })).items[0];
+      (await findPage(rows, suggestionListing({ ...IN_ORG, doi, orcid: null }), { page: 1, perPage: 1 })).items[0];
     const first = await firstOf(null);
     assert.equal(first?.suggestion_count, count);
     assert.deepEqual(

@@ -56,6 +56,10 @@ const NOT_ECHOED = {
     description:
       'True: only publications whose authors need attention, because a suggestion is open or a linked person is not among the authors. False: only the others.',
   },
+  has_doubt: {
+    type: 'boolean',
+    description: 'True: only publications with a linked person in `attention`. False: only the others.',
+  },
   has_drift: {
     type: 'boolean',
     description:
@@ -64,6 +68,10 @@ const NOT_ECHOED = {
   is_retracted: {
     type: 'boolean',
     description: 'True: only publications retracted by a notice or according to OpenAlex. False: only the others.',
+  },
+  retraction_kept: {
+    type: 'boolean',
+    description: 'True: only retracted publications that staff have decided to keep visible. False: only the others.',
   },
   has_doi: HAS_DOI,
 } as const;
@@ -82,8 +90,10 @@ export const filtersOf = (workspace: string, filters: ValueOf<typeof FILTER>): S
   orcid: filters.orcid_id === undefined ? null : parsePersonId(filters.orcid_id),
   narrowed: narrowing(filters),
   needsAttention: filters.needs_attention ?? null,
+  doubtful: filters.has_doubt ?? null,
   drifted: filters.has_drift ?? null,
   retracted: filters.is_retracted ?? null,
+  retractionKept: filters.retraction_kept ?? null,
   hasDoi: hasDoiOf(filters.has_doi),
 });
 

@@ -104,6 +104,12 @@ export const STAFF_PUBLICATION = titled(
         orcid: STRING,
         reason: { type: 'string', enum: ['not_named', 'other_name', 'named_twice'] },
         names: { type: 'array', items: STRING, description: 'Of the entries in question.' },
+        basis: {
+          type: 'string',
+          enum: ['metadata', 'orcid_list', 'openalex_list', 'staff'],
+          description:
+            "Why they are linked: the record has their iD, their own list at ORCID or OpenAlex's list of them has the work, or staff linked them.",
+        },
       }),
     },
     original: record(
@@ -132,6 +138,10 @@ export const STAFF_PUBLICATION = titled(
         kind: STRING,
         provider: STRING,
       }),
+    },
+    retraction_kept: {
+      ...BOOLEAN,
+      description: 'Extension: staff have decided to keep it visible in spite of all its notices.',
     },
     identifiers: {
       type: 'array',

@@ -48,7 +48,7 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
     extension: true,
     summary: 'Publications by year and type',
     description:
-      'Numbers of publications by year and by type, of those whose authors need attention or that have drift, and of retracted ones that websites show. Excludes deleted publications. Null counts those without a year or type.',
+      'Numbers of publications by year and by type, of those whose authors need attention, that have a doubtful link or that have drift, and of retracted ones that websites show. Excludes deleted publications. Null counts those without a year or type.',
     query: QUERY,
     responses: {
       200: object({
@@ -64,8 +64,13 @@ export const statsRoutes = ({ readModels, clock }: DashboardDeps): readonly Rout
           },
         },
         needs_attention: COUNT,
+        has_doubt: { ...COUNT, description: 'Those with a linked person in `attention`.' },
         has_drift: COUNT,
         retracted_visible: COUNT,
+        retracted_undecided: {
+          ...COUNT,
+          description: 'Of the retracted ones that websites show, those that staff have not decided to keep visible.',
+        },
       }),
     },
     handle: async ({ query, caller: { workspace } }) => ({

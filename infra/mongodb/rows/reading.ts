@@ -1,6 +1,14 @@
 /** Reads rows: conditions as MongoDB's, pages, counts per value, and documents up to a total size. */
 import { BSON, BSONRegExp, type Collection as Mongo, type Document, type Filter, type Sort } from 'mongodb';
-import type { Collection, Condition, CoOccurrenceQuery, Find, TermPrefix, Where } from '../../../projections/ports.ts';
+import type {
+  Collection,
+  Condition,
+  CoOccurrenceQuery,
+  CoOccurrences,
+  Find,
+  TermPrefix,
+  Where,
+} from '../../../projections/ports.ts';
 import type { CausalOptions } from '../client/connection.ts';
 import type { Limits } from '../client/calls.ts';
 import { beginningWith } from '../prefix.ts';
@@ -131,23 +139,23 @@ export const pairsIn = ({ where, by, values, others }: CoOccurrenceQuery): Docum
   { $project: { value: { $setIntersection: [`$${by}`, values] }, other: { $setIntersection: [`$${by}`, others] } } },
   { $unwind: '$value' },
   { $unwind: '$other' },
-  { $group: { _id: { value: '$value', other: '$other' } } },
+  { $group: { _id: { value: '$value', other: '$other' }, row: { $max: '$_id' } } },
 ];
 
 export const coOccurrences = async (
   rows: Mongo<RowDocument>,
   query: CoOccurrenceQuery,
   limits: Limits,
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
-  const beside = new Map<string, Set<string>>();
-  const pairs = rows.aggregate<{ _id: { value: string; other: string } }>(pairsIn(query), {
+): Promise<CoOccurrences> => {
+  const beside = new Map<string, Map<string, string>>();
+  const pairs = rows.aggregate<{ _id: { value: string; other: string }; row: string }>(pairsIn(query), {
     allowDiskUse: true,
     ...limits,
   });
-  for await (const { _id: pair } of pairs) {
+  for await (const { _id: pair, row } of pairs) {
     if (pair.value === pair.other) continue;
-    const found = beside.get(pair.value) ?? new Set();
-    beside.set(pair.value, found.add(pair.other));
+    const found = beside.get(pair.value) ?? new Map<string, string>();
+    beside.set(pair.value, found.set(pair.other, row));
   }
   return beside;
 };

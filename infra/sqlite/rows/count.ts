@@ -1,6 +1,6 @@
 /** Counts the rows of a query, in total and per value of a field, and recomputes the counts that rows have. */
 import type { Json } from '../../../domain/json.ts';
-import type { Condition, CoOccurrenceQuery, Recount, Where } from '../../../projections/ports.ts';
+import type { Condition, CoOccurrenceQuery, CoOccurrences, Recount, Where } from '../../../projections/ports.ts';
 import { encode } from './codec.ts';
 import {
   both,
@@ -87,21 +87,22 @@ export const groupsIn = (rows: readonly (readonly Cell[])[]): ReadonlyMap<string
 export const coOccurrences = (
   { statements, layout, isIndexed }: Reading,
   { where, by, values, others }: CoOccurrenceQuery,
-): ReadonlyMap<string, ReadonlySet<string>> => {
+): CoOccurrences => {
   const parts = where.map((condition) => conditionSql({ layout, list: null }, condition, isIndexed));
   const conditions = both(parts);
   const elements = elementsOf(layout, by, isIndexed);
-  const documents = parts.length === 0 ? '' : `CROSS JOIN ${layout.documents.name} m ON m.row = o.row`;
   const pairs = statements.all(
-    `SELECT DISTINCT v.element, o.element
-     FROM ${elements} v CROSS JOIN ${elements} o ON o.row = v.row AND o.element <> v.element ${documents}
-     WHERE v.element IN (SELECT value FROM json_each(?)) AND o.element IN (SELECT value FROM json_each(?)) AND ${conditions.sql}`,
+    `SELECT v.element, o.element, max(m.id)
+     FROM ${elements} v CROSS JOIN ${elements} o ON o.row = v.row AND o.element <> v.element
+     CROSS JOIN ${layout.documents.name} m ON m.row = o.row
+     WHERE v.element IN (SELECT value FROM json_each(?)) AND o.element IN (SELECT value FROM json_each(?)) AND ${conditions.sql}
+     GROUP BY v.element, o.element`,
     [JSON.stringify(values), JSON.stringify(others), ...conditions.values],
   );
-  const beside = new Map<string, Set<string>>();
-  for (const [value, other] of pairs) {
-    const found = beside.get(String(value)) ?? new Set();
-    beside.set(String(value), found.add(String(other)));
+  const beside = new Map<string, Map<string, string>>();
+  for (const [value, other, row] of pairs) {
+    const found = beside.get(String(value)) ?? new Map<string, string>();
+    beside.set(String(value), found.set(String(other), String(row)));
   }
   return beside;
 };

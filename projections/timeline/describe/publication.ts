@@ -101,6 +101,16 @@ export const publicationEvents: Descriptions<PublicationEvent['type']> = {
   }),
   AttentionSettled: ({ data: { doubts } }) => aboutAttention('Confirmed as right the link', doubts, true),
   AttentionReopened: ({ data: { doubts } }) => aboutAttention('Opened again for attention the link', doubts, false),
+  RetractionKept: ({ data: { notices } }) =>
+    said(
+      'Kept the publication visible although it was retracted',
+      notices.map(({ by }) => difference('kept_notices', null, by)),
+    ),
+  RetractionReopened: ({ data: { notices } }) =>
+    said(
+      'Opened again whether the retracted publication stays visible',
+      notices.map(({ by }) => difference('kept_notices', by, null)),
+    ),
   AuthorsMatched: ({ data: { suggested, strays, doubts = [] } }) => {
     const words = [
       ...(suggested.length === 0 ? [] : [`${plural(suggested.length, 'person', 'people')} may be among the authors`]),

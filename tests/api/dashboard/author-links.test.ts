@@ -266,7 +266,7 @@ links('whose iD is on an entry with another name is doubtful until staff say tha
     const { attention, author_match_state: state, person_orcids: linked } = (await detail(doi)) as Doubted;
     return { attention, state, linked };
   };
-  const doubt = { orcid, reason: 'other_name', names: ['Brown, Bob'] };
+  const doubt = { orcid, reason: 'other_name', names: ['Brown, Bob'], basis: 'metadata' };
   assert.deepEqual(await seen(), { attention: [doubt], state: 'needs_attention', linked: [orcid] });
 
   const settled = await jo.post(`/api/publications/${doi}/authors/${orcid}/settle`);
@@ -280,6 +280,87 @@ links('whose iD is on an entry with another name is doubtful until staff say tha
   bodyOf(await jo.post(`/api/activity/${events[0]?.id ?? ''}/undo`, {}));
   assert.deepEqual(await seen(), { attention: [doubt], state: 'needs_attention', linked: [orcid] });
 });
+
+links('who is linked without an entry is an entry that staff choose, at the revision that they saw', async () => {
+  const [doi, orcid] = ['10.5555/unnamed', '0000-0001-5000-0023'];
+  bodyOf(await jo.post('/api/people', { orcid, name: 'Mary Godwin' }), 201);
+  await harvest({ author }, [{ orcid, basis: 'orcid_list' }], doi);
+  const counts = async (): Promise<unknown> => {
+    const { total } = bodyOf<{ total: number }>(await jo.get('/api/publications?has_doubt=true&has_doi=all'));
+    const path = '/api/publications/stats/breakdown?has_doi=all';
+    assert.equal(bodyOf<{ has_doubt: number }>(await jo.get(path)).has_doubt, total);
+    return total;
+  };
+  const before = Number(await counts());
+  const identify = (body: object, headers = {}) =>
+    jo.post(`/api/publications/${doi}/authors/${orcid}/identify`, body, { headers });
+  const seen = await jo.get(`/api/publications/${doi}`);
+  const { attention } = bodyOf<Doubted>(seen);
+  assert.deepEqual(attention, [{ orcid, reason: 'not_named', names: [], basis: 'orcid_list' }]);
+  for (const [body, status] of [
+    [{ role: 'author', entry: 7 }, 404],
+    [{ role: 'author' }, 400],
+    [{ role: 'reader', entry: 0 }, 400],
+  ] as const)
+    assert.equal((await identify(body)).status, status);
+  const headers = { 'if-match': seen.headers.get('etag') ?? '' };
+  const identified = await identify({ role: 'author', entry: 1 }, headers);
+  assert.deepEqual(bodyOf<Detail>(identified).person_orcids, [orcid]);
+  assert.deepEqual(((await detail(doi)) as Doubted).attention, []);
+  assert.equal((await identify({ role: 'author', entry: 0 }, headers)).status, 412);
+  const { merged } = (await detail(doi)) as Detail & { readonly merged: CslItem };
+  assert.deepEqual(
+    merged.author?.map(({ ORCID }) => ORCID),
+    [undefined, orcidAddress(orcid)],
+  );
+  assert.equal(await counts(), before - 1);
+});
+
+links(
+  'is suggested with the journal, the affiliation as printed, and what the person wrote with the same people',
+  async () => {
+    const [orcid, other] = ['0000-0001-5000-0031', '0000-0001-5000-004X'];
+    for (const [id, name] of [
+      [orcid, 'Lena Quill'],
+      [other, 'Ida Vane'],
+    ])
+      bodyOf(await jo.post('/api/people', { orcid: id, name }), 201);
+    const both = [orcid, other].map((each) => ({ orcid: each, basis: 'orcid_list' as const }));
+    await harvest(
+      {
+        title: 'Together',
+        author: [
+          { family: 'Quill', given: 'Lena' },
+          { family: 'Vane', given: 'Ida' },
+        ],
+      },
+      both,
+      '10.5555/together',
+    );
+    const affiliation = [{ name: 'Institute of Ink' }];
+    const names = [
+      { family: 'Quill', given: 'L.', affiliation },
+      { family: 'Vane', given: 'Ida' },
+    ];
+    const of = { author: names, 'container-title': 'Journal of Ink', issued: { 'date-parts': [[2021]] } };
+    await harvest(of, [{ orcid: other, basis: 'orcid_list' }], '10.5555/apart');
+    const listed = async (query: string) => bodyOf<Suggestions>(await jo.get(`/api/suggestions?${query}`)).publications;
+    const [found, ...others] = await listed(`orcid_id=${orcid}`);
+    assert.deepEqual(others, []);
+    assert.deepEqual(found, {
+      ...found,
+      ...{ publication_id: '10.5555/apart', container: 'Journal of Ink', publication_year: 2021, suggestion_count: 1 },
+    });
+    assert.deepEqual(found?.suggestions[0]?.evidence, {
+      ...found?.suggestions[0]?.evidence,
+      listed_affiliations: ['Institute of Ink'],
+      co_authors: [other],
+      shared_works: [{ id: '10.5555/together', title: 'Together', publication_year: null }],
+    });
+    assert.deepEqual(await listed(`orcid_id=${other}`), []);
+    assert.equal((await jo.get('/api/suggestions?orcid_id=nobody')).status, 400);
+  },
+);
 
 links('that is not doubtful is not settled', async () => {
   const settle = (of: string) => jo.post(`/api/publications/${of}/settle`);

@@ -10,7 +10,10 @@ const attention = suite('what needs attention');
 
 const NOTHING = {
   totals: { total_publications: 1, edited_publications: 0, hidden_publications: 0, orcid_sources: 0 },
-  breakdown: { by_year: [], by_type: [], needs_attention: 0, has_drift: 0, retracted_visible: 0 },
+  breakdown: {
+    ...{ by_year: [], by_type: [], needs_attention: 0, has_doubt: 0, has_drift: 0 },
+    ...{ retracted_visible: 0, retracted_undecided: 0 },
+  },
   months: [],
   suggestions: 0,
   failed: 0,
@@ -22,12 +25,16 @@ Object.assign(globalThis, { history: { pushState: () => undefined, replaceState:
 navigate('/w/org', { replace: true });
 
 attention('is listed by kind, each with a link to exactly those items', () => {
-  const breakdown = { ...NOTHING.breakdown, needs_attention: 2, has_drift: 3, retracted_visible: 1 };
+  const counts = { needs_attention: 6, has_doubt: 2, has_drift: 3, retracted_visible: 9, retracted_undecided: 1 };
+  const breakdown = { ...NOTHING.breakdown, ...counts };
   const html = render(<Attention data={{ ...NOTHING, breakdown, suggestions: 4, failed: 5, stuck: 6 }} />);
   for (const [text, href] of [
     ['4 publications have suggested authors', '/w/org/suggestions'],
-    ['2 publications have authors to check', '/w/org/publications?needs_attention=true'],
-    ['1 retracted publication is visible on websites', '/w/org/publications?is_retracted=true&amp;visibility=visible'],
+    ['2 publications have authors to check', '/w/org/publications?has_doubt=true'],
+    [
+      '1 retracted publication is visible on websites',
+      '/w/org/publications?is_retracted=true&amp;visibility=visible&amp;retraction_kept=false',
+    ],
     ['3 publications with edited fields that a provider has changed since', '/w/org/publications?has_drift=true'],
     ['6 ingestion jobs are stuck', '/w/org/ingestion'],
     ['5 failed events in the last 7 days', '/w/org/activity?status=failed&amp;from=2026-03-01'],

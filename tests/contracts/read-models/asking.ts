@@ -243,7 +243,7 @@ export const asking = (holds: Holds<ReadModels>): void => {
     await holding(store, [...rows, paper('f', 6, { authors: ['ann', 'dee', 'eve'], workspace: 'lab' })]);
     const together = async (values: readonly string[], others: readonly string[], where: readonly Condition[] = []) =>
       [...(await store.coOccurrences(papers, { where, by: 'authors', values, others }))]
-        .map(([value, found]) => [value, [...found].sort()])
+        .map(([value, found]) => [value, [...found.keys()].sort()])
         .sort();
     equal(await together(['ann', 'bo', 'cy'], ['ann', 'bo', 'dee']), [
       ['ann', ['bo', 'dee']],
@@ -256,6 +256,8 @@ export const asking = (holds: Holds<ReadModels>): void => {
     equal(await together(['ann'], ['bo', 'cy'], [{ field: 'visible', eq: true }]), [['ann', ['bo']]]);
     equal(await together(['ann'], ['bo', 'cy'], [{ field: 'authors', contains: 'cy' }]), [['ann', ['cy']]]);
     equal(await together(['ann', 'nemo'], ['nemo', 'ann']), []);
+    const asked = { where: [], by: 'authors', values: ['ann'], others: ['bo', 'dee'] };
+    equal((await store.coOccurrences(papers, asked)).get('ann')?.get('dee'), 'f');
     equal(await together([], ['ann']), []);
     equal(await together(['ann'], []), []);
     equal(await store.coOccurrences(papers, { where: [], by: 'nothing', values: ['ann'], others: ['bo'] }), new Map());

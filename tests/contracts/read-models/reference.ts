@@ -74,14 +74,18 @@ export const expectedGroups = (rows: readonly Row[], where: Where, by: string): 
 export const expectedTogether = (
   rows: readonly Row[],
   { where, by, values, others }: CoOccurrenceQuery,
-): Map<string, Set<string>> => {
-  const held = rows.filter((row) => matches(row, { all: where })).map((row) => listOf(row[by]));
+): Map<string, Map<string, string>> => {
+  const held = rows
+    .filter((row) => matches(row, { all: where }))
+    .map((row) => ({ id: row.id, list: listOf(row[by]) }))
+    .sort((one, two) => (one.id < two.id ? -1 : 1));
   const beside = values.map((value) => {
-    const lists = held.filter((list) => list.includes(value));
-    return [
-      value,
-      new Set(others.filter((other) => other !== value && lists.some((list) => list.includes(other)))),
-    ] as const;
+    const rowsOf = held.filter(({ list }) => list.includes(value));
+    const found = others.flatMap((other) => {
+      const last = rowsOf.findLast(({ list }) => list.includes(other));
+      return other === value || last === undefined ? [] : [[other, last.id] as const];
+    });
+    return [value, new Map(found)] as const;
   });
   return new Map(beside.filter(([, found]) => found.size > 0));
 };

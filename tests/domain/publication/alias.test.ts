@@ -50,7 +50,7 @@ alias('hands over notices, links and what is settled, but no decision that staff
   const notice = { by: '10.5555/notice', kind: 'retraction', provider: 'crossref' } as const;
   const doubt = { orcid: '0000-0001-5109-3700', reason: 'not_named' } as const;
   const command: PublicationCommand = {
-    ...({ type: 'TakeOverPublication', overlay: {}, notices: [notice], dismissed: [] } as const),
+    ...({ type: 'TakeOverPublication', overlay: {}, notices: [notice], kept: [notice], dismissed: [] } as const),
     custom: { ...NO_DASHBOARD_FIELDS, q: 1, funding: true },
     ...{ links: { [CARBERRY]: 'orcid_list' }, unlinked: {}, settled: [doubt] },
   };
@@ -66,14 +66,14 @@ alias('hands over notices, links and what is settled, but no decision that staff
   const state = fold(publication, [...events, ...publication.decide(command, fold(publication, events))]);
   assert.ok(state.status === 'active');
   assert.deepEqual([state.custom.q, state.custom.funding, state.links], [2, true, {}]);
-  assert.deepEqual([state.notices, Object.values(state.settled)], [[notice], [doubt]]);
+  assert.deepEqual([state.notices, state.kept, Object.values(state.settled)], [[notice], [notice], [doubt]]);
 });
 
 alias('hands over that staff have dismissed a notice, whatever the id under which OpenAlex makes it', () => {
   const mark = (by: string) => ({ by, kind: 'retraction', provider: 'openalex' }) as const;
   const dismissed = [mark('https://openalex.org/W1')];
   const command: PublicationCommand = {
-    ...({ type: 'TakeOverPublication', overlay: {}, notices: [], dismissed } as const),
+    ...({ type: 'TakeOverPublication', overlay: {}, kept: [], notices: [], dismissed } as const),
     ...{ custom: NO_DASHBOARD_FIELDS, links: {}, unlinked: {}, settled: [] },
   };
   const doi = '10.5555/primary';

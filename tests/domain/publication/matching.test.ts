@@ -138,6 +138,14 @@ matching('names people who are linked but not listed, unless too many names are 
   );
 });
 
+matching('says nothing of people who are linked to a record without a list of authors', () => {
+  const linked = { ...none, links: { [ADA]: 'orcid_list' as const } };
+  const people = [{ orcid: ADA, names: ['Ada Lovelace'] }];
+  const editor = [{ family: 'Hopper', given: 'Grace' }];
+  assert.deepEqual(matchAuthors(authorsOf({ type: 'book', editor }), linked, { people }).strays, []);
+  assert.deepEqual(matchAuthors(authorsOf({ type: 'book', editor, author: editor }), linked, { people }).strays, [ADA]);
+});
+
 matching('doubts an iD on an entry with a name of someone else, or on two entries of a list', () => {
   const ORCID = orcidAddress(ADA);
   const doubtsAbout = (record: Partial<CslItem>, ...names: readonly string[]) => {

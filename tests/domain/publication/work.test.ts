@@ -179,7 +179,16 @@ joining('is suggested to be a limited number of items', () => {
 
 const takeOver = {
   type: 'TakeOverPublication',
-  ...{ overlay: {}, custom: NO_DASHBOARD_FIELDS, links: {}, unlinked: {}, settled: [], notices: [], dismissed: [] },
+  ...{
+    overlay: {},
+    custom: NO_DASHBOARD_FIELDS,
+    links: {},
+    unlinked: {},
+    settled: [],
+    notices: [],
+    kept: [],
+    dismissed: [],
+  },
   identified: { identifiers: [OTHER], work: OTHER },
 } as const;
 

@@ -97,7 +97,7 @@ const worked = (history: ReturnType<typeof work>) => {
   history.do(moveTo('https://example.org/by-hand'));
   history.do({
     ...{ type: 'TakeOverPublication', overlay: {}, custom: NO_DASHBOARD_FIELDS, unlinked: {}, settled: [] },
-    ...{ links: { '0000-0001-5109-3700': 'openalex_list' }, notices: [], dismissed: [] },
+    ...{ links: { '0000-0001-5109-3700': 'openalex_list' }, notices: [], kept: [], dismissed: [] },
     identified: { identifiers: ['pmid.9'], work: 'pmid.9' },
   });
   history.do({ type: 'KeepApart', from: '10.5555/other' });

@@ -29,6 +29,8 @@ export const publicationExamples: Examples<PublicationEvent['type']> = {
   AuthorsMatched: { suggested: [{ orcid: ORCID, author: 0 }], strays: [] },
   AttentionSettled: { doubts: [{ orcid: ORCID, reason: 'other_name', names: ['Brown, Bob'] }] },
   AttentionReopened: { doubts: [{ orcid: ORCID, reason: 'not_named' }] },
+  RetractionKept: { notices: [{ by: '10.5555/notice', kind: 'retraction', provider: 'crossref' }] },
+  RetractionReopened: { notices: [{ by: '10.5555/notice', kind: 'retraction', provider: 'crossref' }] },
   PublicationEdited: {
     changes: [...changes, { path: '/q', before: null, after: 1 }],
     reverted: [],

@@ -83,7 +83,7 @@ contributors('links those with an iD, with their role, and is complete', async (
 });
 
 const suggestionsFor = async (doi: string) => {
-  const listing = suggestionListing({ workspace: 'org', locale: 'en', doi });
+  const listing = suggestionListing({ workspace: 'org', locale: 'en', doi, orcid: null });
   const { items } = await findPage(installation.readModels, listing, { page: 1, perPage: 20 });
   return items.flatMap(({ suggestions }) => suggestions);
 };

@@ -1,4 +1,4 @@
-/** Hides, shows, deletes or restores many publications: as a dry run, immediately if they are few, else as a job. */
+/** Hides, shows, keeps visible, deletes or restores many publications: as a dry run, immediately if they are few, else as a job. */
 import { act, type BatchOutcome } from '../../../../commands/publication-batches/act.ts';
 import {
   batches,
@@ -50,13 +50,14 @@ const pageOf = (outcomes: readonly BatchOutcome[], { page, perPage }: PageReques
 
 export const batchRoute = (deps: DashboardDeps): Route =>
   route('POST /api/publications/batches', MEMBER, {
-    summary: 'Hide, show, delete or restore many publications',
+    summary: 'Hide, show, keep visible, delete or restore many publications',
     description:
       `Selects publications by \`ids\` (up to ${formatCount(REQUEST.bulkItems)}) or by a \`filter\` of the listing (up to ` +
       `${formatCount(REQUEST.batchItems)}). \`dry_run\` changes nothing: it counts what would change, lists why the rest would not, ` +
       'and returns a `token`, which applies the action to exactly these publications within 24 hours, for the same user. A ' +
       `filter requires this dry run. Up to ${AT_ONCE} publications change immediately (200); more become a job (202), whose ` +
-      'progress is at `GET /api/publications/batches/{id}`. A refused publication does not stop the others. All changes share the ' +
+      'progress is at `GET /api/publications/batches/{id}`. `keep_visible` says that retracted publications stay visible, until another notice comes. ' +
+      'A refused publication does not stop the others. All changes share the ' +
       '`correlation_id`; `POST /api/activity/causes/{correlation_id}/undo` reverts them. Sending a token again has no further ' +
       'effect, nor has a long list of ids with the same `X-Request-Id`; another list with it is rejected (409).',
     query: STAFF_PAGING,

@@ -6,12 +6,12 @@ import { words as t } from './generated/words.ts';
 import type { HomeData } from './read.ts';
 
 const itemsIn = ({ breakdown, suggestions, failed, failedSince, stuck }: HomeData) => {
-  const { needs_attention: unsettled, retracted_visible: retracted, has_drift: drifted } = breakdown;
-  const visibleRetracted = '/publications?is_retracted=true&visibility=visible';
+  const { has_doubt: doubtful, retracted_undecided: retracted, has_drift: drifted } = breakdown;
+  const undecided = '/publications?is_retracted=true&visibility=visible&retraction_kept=false';
   const items = [
     { name: 'suggestions', icon: 'user-check', count: suggestions, path: '/suggestions' },
-    { name: 'attention_authors', icon: 'users', count: unsettled, path: '/publications?needs_attention=true' },
-    { name: 'retracted', icon: 'triangle-alert', count: retracted, path: visibleRetracted },
+    { name: 'attention_authors', icon: 'users', count: doubtful, path: '/publications?has_doubt=true' },
+    { name: 'retracted', icon: 'triangle-alert', count: retracted, path: undecided },
     { name: 'drifted', icon: 'refresh-cw', count: drifted, path: '/publications?has_drift=true' },
     { name: 'stuck', icon: 'clock', count: stuck, path: '/ingestion' },
     { name: 'failed_events', icon: 'circle-alert', count: failed, path: `/activity?status=failed&from=${failedSince}` },

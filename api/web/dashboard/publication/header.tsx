@@ -1,7 +1,13 @@
 /** The line below the heading, and the notices on the state of the publication. */
+import { useState } from 'preact/hooks';
 import type { Publication } from '../../client/generated/operations.ts';
 import { doiUrl } from '../../../../domain/doi.ts';
 import { partialDate } from '../../client/format.ts';
+import { api } from '../../client/session.ts';
+import { Button } from '../../parts/button.tsx';
+import { attempt } from '../../parts/toast.tsx';
+import { sayDone } from '../../parts/undo/undo.ts';
+import { foreseen, type PublicationProps } from './read.ts';
 import { Badge, Notice } from '../../parts/states.tsx';
 import { typeName } from '../csl-types.ts';
 import { words as t } from './generated/words.ts';
@@ -46,22 +52,53 @@ export const Marks = ({ publication }: { readonly publication: Publication }) =>
   );
 };
 
-export const Notices = ({ publication }: { readonly publication: Publication }) => (
-  <>
-    {publication.deleted_at !== null && <Notice kind="warning">{t('deleted_hint')}</Notice>}
-    {publication.withheld === true && <Notice kind="danger">{t('withheld')}</Notice>}
-    {publication.is_retracted && (
-      <Notice kind="danger">
-        {t('retracted')}{' '}
-        {publication.retraction_notices.map(({ by }) => (
-          <a key={by} class="mono" href={by.startsWith('https://') ? by : doiUrl(by)} rel="noreferrer">
-            {by}
-          </a>
-        ))}
-      </Notice>
-    )}
-    {publication.drift.length > 0 && (
-      <Notice kind="warning">{t('drift_count', { count: publication.drift.length })}</Notice>
-    )}
-  </>
-);
+/** Retracted, and what staff have decided about it. */
+const Retraction = ({ data, foresee, again }: PublicationProps) => {
+  const { id, visible, deleted_at: deletedAt, retraction_kept: isKept, retraction_notices: notices } = data.publication;
+  const [isBusy, setBusy] = useState(false);
+  const keep = async (): Promise<void> => {
+    setBusy(true);
+    await attempt(
+      async () => {
+        const body = { action: 'keep_visible', ids: [id] } as const;
+        const { cause } = await foresee(
+          (shown, sent) => foreseen(shown, { retraction_kept: true }, sent),
+          () => api('POST /api/publications/batches', { body }),
+        );
+        sayDone(t('kept_visible'), cause);
+      },
+      { then: again },
+    );
+    setBusy(false);
+  };
+  return (
+    <Notice kind="danger">
+      {t('retracted')}{' '}
+      {notices.map(({ by }) => (
+        <a key={by} class="mono" href={by.startsWith('https://') ? by : doiUrl(by)} rel="noreferrer">
+          {by}
+        </a>
+      ))}{' '}
+      {visible && deletedAt === null && isKept && t('is_kept_visible')}
+      {visible && deletedAt === null && !isKept && (
+        <Button isSmall icon="eye" isBusy={isBusy} onClick={() => void keep()}>
+          {t('keep_visible')}
+        </Button>
+      )}
+    </Notice>
+  );
+};
+
+export const Notices = ({ data, foresee, again }: PublicationProps) => {
+  const { publication } = data;
+  return (
+    <>
+      {publication.deleted_at !== null && <Notice kind="warning">{t('deleted_hint')}</Notice>}
+      {publication.withheld === true && <Notice kind="danger">{t('withheld')}</Notice>}
+      {publication.is_retracted && <Retraction {...{ data, foresee, again }} />}
+      {publication.drift.length > 0 && (
+        <Notice kind="warning">{t('drift_count', { count: publication.drift.length })}</Notice>
+      )}
+    </>
+  );
+};

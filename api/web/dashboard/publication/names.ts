@@ -1,5 +1,4 @@
 /** Operations on a list of names. */
-import { isParticle, withoutAdditions } from '../../../../domain/person-name.ts';
 import type { TypedName } from './typed.ts';
 import { textIn, type Fields } from '../../parts/editing/value.ts';
 
@@ -18,15 +17,6 @@ export const added = (names: Names, name: Fields, orcid = ''): Names => [
   ...names,
   { key: 1 + Math.max(-1, ...names.map(({ key }) => key)), name, orcid },
 ];
-
-/** The parts of a person's name in one text: the last word is the family name, with the particles before it. */
-export const nameOfPerson = (text: string): Fields => {
-  const words = withoutAdditions(text).trim().split(/\s+/u);
-  if (words.length < 2) return { literal: text.trim() };
-  let at = words.length - 1;
-  while (at > 1 && isParticle(words[at - 1] ?? '')) at -= 1;
-  return { given: words.slice(0, at).join(' '), family: words.slice(at).join(' ') };
-};
 
 export const without = (names: Names, key: number): Names => names.filter((name) => name.key !== key);
 

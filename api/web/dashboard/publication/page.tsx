@@ -123,7 +123,7 @@ export default function PublicationPage({ params }: PageProps) {
         </>
       }
     >
-      <Notices publication={publication} />
+      <Notices data={data} foresee={found.foresee} again={again} />
       <div class="with-aside">
         <RecordCard data={data} saving={saving} />
         <div class="stack airy">

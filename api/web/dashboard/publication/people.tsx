@@ -1,10 +1,10 @@
 /** The people of a publication: linked ones, suggested ones, and linking others by hand. */
 import { useState } from 'preact/hooks';
-import type { Contributor, LinkedPerson, Publication } from '../../client/generated/operations.ts';
+import type { CslItem } from '../../../../domain/csl.ts';
+import type { Contributor, LinkedPerson } from '../../client/generated/operations.ts';
 import type { AnswerTo, Answered } from '../../client/api.ts';
-import { day, list } from '../../client/format.ts';
+import { day } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
-import { shownText } from '../../client/localized.ts';
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { useKeptFocus } from '../../parts/kept-focus.ts';
@@ -17,9 +17,11 @@ import { actorName } from '../events/actor.tsx';
 import { Roles } from '../contributor-roles.tsx';
 import { FindPerson } from '../people/find-person.tsx';
 import { PersonName } from '../people/people-list.tsx';
+import type { Known } from '../people/known.ts';
+import { Evidence } from '../suggestions/evidence.tsx';
 import { linksByOrcid } from './attribution.ts';
+import { Doubted, type Entry } from './doubted.tsx';
 import { foreseen, type PublicationData, type PublicationProps } from './read.ts';
-import { providerName } from './source.tsx';
 import { words as t } from './generated/words.ts';
 
 type Suggestions = AnswerTo<'GET /api/suggestions'>;
@@ -35,84 +37,40 @@ const REQUESTS = {
 } as const;
 type Decision = keyof typeof REQUESTS;
 
-const DONE = { accept: 'linked', link: 'linked', reject: 'rejected', unlink: 'unlinked', settle: 'settled' } as const;
+const DONE = {
+  accept: 'linked',
+  link: 'linked',
+  reject: 'rejected',
+  unlink: 'unlinked',
+  settle: 'settled',
+  identify: 'identified',
+} as const;
 
 type Linked = Pick<LinkedPerson, 'name' | 'orcid'>;
 
 const nameOf = ({ name, orcid }: Linked): string => name ?? orcid;
-
-const entityName = ({ affiliation }: LinkedPerson): string => shownText(affiliation?.entity_name ?? null) ?? '';
 
 const DECISIONS = [
   { decision: 'accept', icon: 'check' },
   { decision: 'reject', icon: 'x' },
 ] as const;
 
-type DoubtedProps = {
-  readonly doubt: Publication['attention'][number];
-  readonly name: string;
-  readonly isBusy: boolean;
-  readonly act: (decision: Decision) => void;
-};
-
-const Unlink = ({ name, isBusy, act, ...look }: Omit<DoubtedProps, 'doubt'> & { readonly kind?: 'quiet' }) => (
-  <Button
-    {...look}
-    isSmall
-    icon="unlink"
-    isBusy={isBusy}
-    aria-label={t('unlink_person', { name })}
-    onClick={() => act('unlink')}
-  >
-    {t('unlink')}
-  </Button>
-);
-
-const Doubted = ({ doubt: { reason, names }, ...of }: DoubtedProps) => (
-  <div class="stack tight suggested">
-    <p>
-      <Badge kind="accent" icon="user-check">
-        {t('attention')}
-      </Badge>{' '}
-      {t(reason, { names: list(names.map((each) => t('quoted', { text: each }))) })}
-    </p>
-    <div class="actions">
-      <Button
-        isSmall
-        icon="check"
-        isBusy={of.isBusy}
-        aria-label={t('settle_person', { name: of.name })}
-        onClick={() => of.act('settle')}
-      >
-        {t('settle')}
-      </Button>
-      <Unlink {...of} />
-    </div>
-  </div>
-);
-
 type SuggestedProps = {
   readonly suggestion: Suggestion;
+  readonly names: Known;
   readonly isBusy: boolean;
   readonly act: (decision: Decision) => void;
 };
 
-const Suggested = ({ suggestion: { person, role, evidence }, isBusy, act }: SuggestedProps) => {
+const Suggested = ({ suggestion, names, isBusy, act }: SuggestedProps) => {
+  const { person, role } = suggestion;
   const name = nameOf(person);
-  const shared = evidence.co_authors.length;
   return (
     <li class="person stack tight suggested">
       <p>
         <Badge kind="accent">{t('suggested')}</Badge> <Roles roles={[role]} /> <PersonName {...person} />
       </p>
-      <ul class="bullets">
-        <li>{evidence.name === null ? t('cut_off_before') : t('listed_as', { name: evidence.name })}</li>
-        {entityName(person) !== '' && <li>{entityName(person)}</li>}
-        {shared > 0 && <li>{t('shares', { count: shared })}</li>}
-        {evidence.name !== null && evidence.sources.length > 0 && (
-          <li>{t('names_from', { provider: evidence.sources.map(providerName).join(', ') })}</li>
-        )}
-      </ul>
+      <Evidence of={suggestion} names={names} />
       <div class="actions">
         {DECISIONS.map(({ decision, icon }) => (
           <Button
@@ -165,23 +123,31 @@ export const People = ({ data, foresee, again }: PublicationProps) => {
   });
   const open = hasSuggestions ? (suggestions.data?.publications[0]?.suggestions ?? []) : [];
   const links = linksByOrcid(data.history);
+  const names = new Map(people.map((person) => [person.orcid, nameOf(person)]));
   const doubts = new Map(deletedAt === null ? publication.attention.map((doubt) => [doubt.orcid, doubt]) : []);
   const list = useKeptFocus<HTMLUListElement>({ nearby: nextAfter });
-  const act = async (orcid: string, name: string, decision: Decision): Promise<void> => {
+  const send = async (
+    { orcid, name }: Linked,
+    done: keyof typeof DONE,
+    work: () => Promise<Decided>,
+  ): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
     await attempt(async () => {
-      const { cause } = await foresee(
-        (shown, done) => decidedOn(shown, done, { orcid, name }),
-        () => api(REQUESTS[decision], { params: { id, orcid } }),
-      );
+      const { cause } = await foresee((shown, sent) => decidedOn(shown, sent, { orcid, name }), work);
       suggestions.set((shown) => withoutPerson(shown, orcid));
-      sayDone(t(DONE[decision], { name }), cause);
+      sayDone(t(DONE[done], { name: name ?? orcid }), cause);
     });
     setBusy(false);
     await again();
     await suggestions.again(true);
   };
+  const act = (orcid: string, name: string, decision: Decision): Promise<void> =>
+    send({ orcid, name }, decision, () => api(REQUESTS[decision], { params: { id, orcid } }));
+  const identify = ({ orcid, name }: Linked, body: Entry): Promise<void> =>
+    send({ orcid, name }, 'identify', () =>
+      api('POST /api/publications/{id}/authors/{orcid}/identify', { params: { id, orcid }, body, ifMatch: data.etag }),
+    );
   return (
     <Section title={t('people')}>
       {people.length === 0 && open.length === 0 && <p class="card-body muted">{t('no_person_linked')}</p>}
@@ -190,6 +156,7 @@ export const People = ({ data, foresee, again }: PublicationProps) => {
           <Suggested
             key={suggestion.person.orcid}
             suggestion={suggestion}
+            names={names}
             isBusy={isBusy}
             act={(decision) => void act(suggestion.person.orcid, nameOf(suggestion.person), decision)}
           />
@@ -198,16 +165,35 @@ export const People = ({ data, foresee, again }: PublicationProps) => {
           const link = links.get(person.orcid);
           const doubt = doubts.get(person.orcid);
           const name = nameOf(person);
-          const of = { name, isBusy, act: (decision: Decision) => void act(person.orcid, name, decision) };
+          const decide = (decision: Decision) => void act(person.orcid, name, decision);
           return (
             <li key={person.orcid} class="person stack tight">
               <div class="person-line spread">
                 <p>
                   <PersonName {...person} /> <Roles roles={person.roles} />
                 </p>
-                {deletedAt === null && doubt === undefined && <Unlink {...of} kind="quiet" />}
+                {deletedAt === null && doubt === undefined && (
+                  <Button
+                    kind="quiet"
+                    isSmall
+                    icon="unlink"
+                    isBusy={isBusy}
+                    aria-label={t('unlink_person', { name })}
+                    onClick={() => decide('unlink')}
+                  >
+                    {t('unlink')}
+                  </Button>
+                )}
               </div>
-              {doubt !== undefined && <Doubted {...of} doubt={doubt} />}
+              {doubt !== undefined && (
+                <Doubted
+                  {...{ doubt, name, isBusy }}
+                  record={publication.merged as CslItem}
+                  identify={(entry) => void identify(person, entry)}
+                  keep={() => decide('settle')}
+                  unlink={() => decide('unlink')}
+                />
+              )}
               {link !== undefined && (
                 <p class="source muted tiny">
                   <a href={`#change-${link.id}`}>

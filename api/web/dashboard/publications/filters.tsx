@@ -10,13 +10,15 @@ import { publications } from './view.ts';
 
 const FLAGS = [
   { name: 'needs_attention', label: 'author_match', any: 'any_authors', yes: 'needs_attention', no: 'authors_settled' },
+  { name: 'has_doubt', label: 'links', any: 'any_links', yes: 'has_doubt', no: 'no_doubt' },
   { name: 'has_drift', label: 'edited_fields', any: 'drift_or_not', yes: 'has_drift', no: 'no_drift' },
   { name: 'is_retracted', label: 'retraction', any: 'retracted_or_not', yes: 'only_retracted', no: 'not_retracted' },
+  { name: 'retraction_kept', label: 'retraction_decision', any: 'kept_or_not', yes: 'only_kept', no: 'not_kept' },
 ] as const;
 
 const MoreFilters = () => {
   const { now, defaults } = publications;
-  const count = (['has_doi', 'status', 'needs_attention', 'has_drift', 'is_retracted', 'min_cited_by'] as const).filter(
+  const count = (['has_doi', 'status', 'min_cited_by', ...FLAGS.map(({ name }) => name)] as const).filter(
     (name) => now.value[name] !== defaults[name],
   ).length;
   return (

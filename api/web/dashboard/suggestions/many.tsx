@@ -1,32 +1,30 @@
 /** All suggestions as a list, to decide many at once. */
-import { computed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { number } from '../../client/format.ts';
 import { Button } from '../../parts/button.tsx';
 import { Title } from '../../parts/markup.tsx';
 import { openSelection } from '../../parts/selection.ts';
 import { Table, type Column } from '../../parts/table.tsx';
 import { PersonId } from '../people/person-id.tsx';
+import type { Known } from '../people/known.ts';
 import type { Decision } from './decide.ts';
+import { Evidence } from './evidence.tsx';
 import { words as t } from './generated/words.ts';
-import { affiliationOf, nameOf, type Suggestion } from './read.ts';
+import { appearedIn, nameOf, type Suggestion } from './read.ts';
 
-const columns = computed((): readonly Column<Suggestion>[] => [
+const columnsWith = (names: Known): readonly Column<Suggestion>[] => [
   {
     id: 'publication',
     label: t('publication'),
     role: 'main',
-    cell: ({ title, doi }) => (
+    cell: (each) => (
       <>
-        <Title html={title} fallback={t('untitled')} />
-        <p class="row-more muted small mono">{doi}</p>
+        <Title html={each.title} fallback={t('untitled')} />
+        <p class="row-more muted small" dir="auto">
+          {appearedIn(each)}
+        </p>
+        <p class="row-more muted small mono">{each.doi}</p>
       </>
     ),
-  },
-  {
-    id: 'listed',
-    label: t('listed_as'),
-    cell: ({ evidence }) => <span dir="auto">{evidence.name ?? t('cut_off')}</span>,
   },
   {
     id: 'person',
@@ -37,31 +35,23 @@ const columns = computed((): readonly Column<Suggestion>[] => [
           {nameOf(each)}
         </span>
         <p class="row-more muted small">
-          {each.evidence.affiliation === null ? (
-            <PersonId id={each.person.orcid} />
-          ) : (
-            affiliationOf(each.evidence.affiliation)
-          )}
+          <PersonId id={each.person.orcid} />
         </p>
       </>
     ),
   },
-  {
-    id: 'co_authors',
-    label: t('co_authors_short'),
-    align: 'end',
-    cell: ({ evidence }) => (evidence.co_authors.length === 0 ? null : number(evidence.co_authors.length)),
-  },
-]);
+  { id: 'why', label: t('why'), cell: (each) => <Evidence of={each} names={names} /> },
+];
 
 type Props = {
   readonly open: readonly Suggestion[];
+  readonly names: Known;
   /** Of the decisions being made; null while none are. */
   readonly progress: { readonly done: number; readonly of: number } | null;
   readonly decide: (suggestions: readonly Suggestion[], decision: Decision) => unknown;
 };
 
-export const Many = ({ open, progress, decide }: Props) => {
+export const Many = ({ open, names, progress, decide }: Props) => {
   const selection = useMemo(openSelection, []);
   const isBusy = progress !== null;
   const chosen = open.filter(({ key }) => selection.isSelected(key).value);
@@ -94,7 +84,7 @@ export const Many = ({ open, progress, decide }: Props) => {
       </div>
       <Table
         caption={t('title')}
-        columns={columns.value}
+        columns={columnsWith(names)}
         rows={open}
         keyOf={({ key }) => key}
         nameOf={(each) => `${each.evidence.name}: ${nameOf(each)}`}

@@ -1,21 +1,18 @@
 /** One suggestion: the listed author beside the person, with the evidence that they are the same. */
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { list, number } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Title } from '../../parts/markup.tsx';
 import { areShortcutsOn, useShortcuts } from '../../parts/shortcuts.ts';
-import { Badge } from '../../parts/states.tsx';
-import { contributorRole } from '../contributor-roles.tsx';
 import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
-import { providerName } from '../publication/source.tsx';
 import { PersonId } from '../people/person-id.tsx';
 import type { Known } from '../people/known.ts';
 import type { Decision } from './decide.ts';
-import { affiliationOf, nameOf, type Suggestion } from './read.ts';
+import { Evidence } from './evidence.tsx';
+import { appearedIn, nameOf, type Suggestion } from './read.ts';
 import { words as t } from './generated/words.ts';
 
 type SideProps = { readonly title: string; readonly name: string; readonly children: ComponentChildren };
@@ -35,6 +32,8 @@ type Props = {
   readonly names: Known;
   readonly decide: (decision: Decision) => unknown;
   readonly skip: () => unknown;
+  /** The page with the suggestions of this person alone; null if it shows them. */
+  readonly hrefOf: ((orcid: string) => string) | null;
 };
 
 const ACTS = [
@@ -43,8 +42,8 @@ const ACTS = [
   { name: 'skip', key: 's', kind: 'quiet', icon: undefined },
 ] as const;
 
-export const One = ({ suggestion, names, decide, skip }: Props) => {
-  const { doi, title, person, role, author, evidence } = suggestion;
+export const One = ({ suggestion, names, decide, skip, hrefOf }: Props) => {
+  const { doi, title, person, evidence } = suggestion;
   const act = (name: Decision | 'skip'): void => void (name === 'skip' ? skip() : decide(name));
   const latest = useRef(act);
   latest.current = act;
@@ -53,7 +52,6 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
     [language.value],
   );
   const name = nameOf(suggestion);
-  const shared = evidence.co_authors.map((orcid) => names.get(orcid) ?? orcid);
   return (
     <article class="card suggestion" aria-label={t('suggestion_of', { name })}>
       <div class="sides tiles">
@@ -62,13 +60,8 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
             <a href={here(publicationPath(doi))}>
               <Title html={title} fallback={t('untitled')} />
             </a>
+            <p dir="auto">{appearedIn(suggestion)}</p>
             <p class="mono muted">{doi}</p>
-          </Fact>
-          <Fact label={t('place')}>
-            {author === null ? t('cut_off_why') : `${contributorRole(role)} ${number(author + 1)}`}
-          </Fact>
-          <Fact label={t('sources')}>
-            {evidence.sources.length === 0 ? t('unknown') : list(evidence.sources.map(providerName))}
           </Fact>
         </Side>
         <Side title={t('person')} name={name}>
@@ -76,28 +69,18 @@ export const One = ({ suggestion, names, decide, skip }: Props) => {
             <a href={here(`/people/${person.orcid}`)}>
               <PersonId id={person.orcid} />
             </a>
-          </Fact>
-          <Fact label={t('affiliation')}>
-            {evidence.affiliation === null ? (
-              <span class="muted">{t('no_affiliation')}</span>
-            ) : (
-              affiliationOf(evidence.affiliation)
-            )}
-          </Fact>
-          <Fact label={t('co_authors')}>
-            {shared.length === 0 ? (
-              <span class="muted">{t('no_co_authors')}</span>
-            ) : (
-              <>
-                <Badge kind="good" icon="users">
-                  {number(shared.length)}
-                </Badge>{' '}
-                {list(shared)}
-              </>
+            {hrefOf !== null && (
+              <p>
+                <a href={hrefOf(person.orcid)}>{t('only_this')}</a>
+              </p>
             )}
           </Fact>
         </Side>
       </div>
+      <section class="evidence stack tight" aria-label={t('why')}>
+        <h2 class="side-title muted small">{t('why')}</h2>
+        <Evidence of={suggestion} names={names} />
+      </section>
       <footer class="deciding card-footer actions">
         {ACTS.map(({ name, key, kind, icon }) => (
           <Button

@@ -3,10 +3,12 @@ import { useState } from 'preact/hooks';
 import { newCause } from '../../client/cause.ts';
 import { number } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
-import { oneOf, queryCodec } from '../../client/query.ts';
+import { oneOf, optionalText, queryCodec } from '../../client/query.ts';
 import { openView } from '../../client/view.ts';
 import { Button } from '../../parts/button.tsx';
 import { plainText } from '../../parts/markup-parser.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { words as common } from '../../parts/generated/words.ts';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
@@ -21,15 +23,15 @@ import { One } from './one.tsx';
 import { nameOf, readInbox, type Suggestion } from './read.ts';
 
 const VIEWS = ['one', 'list'] as const;
-const { now, hrefOf } = openView(queryCodec({ view: oneOf(VIEWS, 'one') }));
+const { now, hrefOf } = openView(queryCodec({ view: oneOf(VIEWS, 'one'), person: optionalText() }));
 
 type Keys = ReadonlySet<string>;
 
 const without = (keys: Keys, gone: readonly Suggestion[]): Keys =>
   new Set([...keys].filter((key) => !gone.some((each) => each.key === key)));
 
-const useInbox = () => {
-  const found = useResource(`suggestions ${language.value}`, readInbox);
+const useInbox = (person: string | null) => {
+  const found = useResource(`suggestions ${person ?? ''} ${language.value}`, (asking) => readInbox(person, asking));
   const { data, again } = found;
   /** Decided here, even if the last answer still lists them. */
   const [decided, setDecided] = useState<Keys>(new Set());
@@ -89,6 +91,7 @@ const OneByOne = ({ open, names, decide, skipped, setSkipped }: OneByOneProps) =
         suggestion={current}
         names={names}
         decide={(decision) => decide([current], decision)}
+        hrefOf={now.value.person === null ? (person) => hrefOf({ ...now.value, person }) : null}
         skip={() => setSkipped(new Set([...skipped, current.key]))}
       />
       <p class="muted small" role="status">
@@ -102,10 +105,13 @@ const OneByOne = ({ open, names, decide, skipped, setSkipped }: OneByOneProps) =
 };
 
 export default function Suggestions() {
-  const { found, open, progress, decide } = useInbox();
-  const names = useKnown(found.data?.open.flatMap(({ evidence }) => evidence.co_authors) ?? []);
+  const { view: shown, person } = now.value;
+  const { found, open, progress, decide } = useInbox(person);
+  const names = useKnown([
+    ...(person === null ? [] : [person]),
+    ...(found.data?.open.flatMap(({ evidence }) => evidence.co_authors) ?? []),
+  ]);
   const [skipped, setSkipped] = useState<Keys>(new Set());
-  const { view: shown } = now.value;
   const content = () => {
     if (open.length === 0 && (progress === null || shown === 'one'))
       return (
@@ -114,7 +120,7 @@ export default function Suggestions() {
         </Empty>
       );
     return shown === 'list' ? (
-      <Many open={open} progress={progress} decide={decide} />
+      <Many {...{ open, names, progress, decide }} />
     ) : (
       <OneByOne {...{ open, names, decide, skipped, setSkipped }} />
     );
@@ -125,11 +131,19 @@ export default function Suggestions() {
       lead={open.length === 0 ? null : t('open', { count: open.length })}
       isWide={shown === 'list'}
       actions={
-        <Tabs label={t('view')} values={VIEWS} current={shown} hrefOf={(view) => hrefOf({ view })}>
+        <Tabs label={t('view')} values={VIEWS} current={shown} hrefOf={(view) => hrefOf({ ...now.value, view })}>
           {(each) => t(each)}
         </Tabs>
       }
     >
+      {person !== null && (
+        <p>
+          <a class="button" href={hrefOf({ ...now.value, person: null })} title={common('remove_filter')}>
+            <Icon name="x" />
+            {t('only', { name: names.get(person) ?? person })}
+          </a>
+        </p>
+      )}
       <Loaded of={found} lines={8}>
         {({ more }) => (
           <>

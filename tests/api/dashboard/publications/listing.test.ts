@@ -133,6 +133,23 @@ publications('that are retracted are counted while websites show them, and liste
   await patch(RETRACTED, [{ op: 'replace', path: '/visible', value: true }]);
 });
 
+publications('that are retracted need a decision until staff keep them visible, and after an undo', async () => {
+  const undecided = async () => {
+    const { total } = await list('?is_retracted=true&visibility=visible&retraction_kept=false');
+    return [(await breakdown()).retracted_undecided, total, (await detail(RETRACTED))['retraction_kept']];
+  };
+  assert.deepEqual(await undecided(), [1, 1, false]);
+  const keep = { action: 'keep_visible', ids: [RETRACTED, PAPER] };
+  const kept = bodyOf<{ changed: number; unchanged: number; correlation_id: string }>(
+    await jo.post('/api/publications/batches', keep),
+  );
+  assert.deepEqual([kept.changed, kept.unchanged], [1, 1]);
+  assert.deepEqual(await undecided(), [0, 0, true]);
+  assert.equal((await breakdown()).retracted_visible, 1);
+  bodyOf(await jo.post(`/api/activity/causes/${kept.correlation_id}/undo`, {}));
+  assert.deepEqual(await undecided(), [1, 1, false]);
+});
+
 publications('of another workspace do not exist', async () => {
   assert.equal(bodyOf<Listing>(await stranger.get('/api/publications')).total, 0);
   assert.equal((await stranger.get(at(PAPER))).status, 404);

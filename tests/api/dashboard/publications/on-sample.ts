@@ -30,7 +30,9 @@ export type Detail = Readonly<Record<string, unknown>> & {
 
 export const at = (doi: string): string => `/api/publications/${doi}`;
 
-type Breakdown = Readonly<Record<'needs_attention' | 'has_drift' | 'retracted_visible', number>>;
+type Breakdown = Readonly<
+  Record<'needs_attention' | 'has_doubt' | 'has_drift' | 'retracted_visible' | 'retracted_undecided', number>
+>;
 
 /** Until the last test of the suite. */
 export const onSample = async (publications: Suite) => {

@@ -1,6 +1,6 @@
 /** The parts of a name that the catalogue has as one text. */
 import assert from 'node:assert/strict';
-import { nameOfPerson } from '../../../../api/web/dashboard/publication/names.ts';
+import { nameOfPerson } from '../../../../domain/person-name.ts';
 import { identifierInWords } from '../../../../api/web/dashboard/publication/identifiers.ts';
 import { suite } from '../../../support/suite.ts';
 

@@ -1,4 +1,5 @@
 /** Creates a publication without a DOI from its first fields, and opens its page for the others. */
+import { nameOfPerson } from '../../../../../domain/person-name.ts';
 import { GIVEN_IDENTIFIERS } from '../../../../../domain/publication/given-identifier.ts';
 import type { BodyOf } from '../../../client/api.ts';
 import { Failure, failureFrom } from '../../../client/failure.ts';
@@ -20,7 +21,7 @@ import { MarkupEditor } from '../../publication/editors/text.tsx';
 import { fieldName, kindOf } from '../../publication/fields.ts';
 import { fieldset } from '../../publication/fieldset.tsx';
 import { identifierTypeName } from '../../publication/identifiers.ts';
-import { added, nameOfPerson } from '../../publication/names.ts';
+import { added } from '../../publication/names.ts';
 import { typedFrom, type Typed } from '../../publication/typed.ts';
 import { words as t } from '../generated/words.ts';
 

@@ -6,7 +6,7 @@ import { words as t } from '../generated/words.ts';
 import { ACTIONS, type Action } from './batch.ts';
 import type { Choice } from './chosen.ts';
 
-const ICONS = { hide: 'eye-off', show: 'eye', delete: 'trash', restore: 'rotate-ccw' } as const;
+const ICONS = { hide: 'eye-off', show: 'eye', keep_visible: 'check', delete: 'trash', restore: 'rotate-ccw' } as const;
 
 type Props = {
   readonly choice: Choice;

@@ -8,7 +8,7 @@ import type { PublicationsView } from '../view.ts';
 type Batches = 'POST /api/publications/batches';
 type Body = BodyOf<Batches>;
 export type Action = Body['action'];
-export const ACTIONS = ['hide', 'show', 'delete', 'restore'] as const satisfies readonly Action[];
+export const ACTIONS = ['hide', 'show', 'keep_visible', 'delete', 'restore'] as const satisfies readonly Action[];
 type Having<Name extends string> = Extract<Body, Readonly<Record<Name, unknown>>>;
 type Filter = Having<'filter'>['filter'];
 
