@@ -111,7 +111,7 @@ const Filters = () => {
 
 export default function People() {
   const view = people.now.value;
-  const { opener, dialog } = useOpener(t('register_title'));
+  const { opener, dialog } = useOpener(t('register_title'), { at: 'register' });
   const found = useAnswer('GET /api/people', { query: requestOf(view) });
   return (
     <ListPage

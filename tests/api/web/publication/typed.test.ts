@@ -134,7 +134,9 @@ typed('is a list of names with their iDs, in any form of the iD, without empty p
       value: [{ family: 'Carberry', ORCID: 'https://orcid.org/0000-0002-1825-0097' }],
     },
   );
-  assert.deepEqual(readTyped('names', names({ family: 'Carberry' }, '0000-0002-1825-0098')), { problem: 'check_digit' });
+  assert.deepEqual(readTyped('names', names({ family: 'Carberry' }, '0000-0002-1825-0098')), {
+    problem: 'check_digit',
+  });
   assert.deepEqual(readTyped('names', names({ family: '', given: '' }, '')), { problem: 'nameless' });
 });
 
