@@ -3,7 +3,7 @@ import { Refused } from '../domain/errors.ts';
 import type { CslItem } from '../domain/csl.ts';
 import { mustSay } from '../domain/bounded.ts';
 import type { PublicationEvent } from '../domain/publication/events.ts';
-import { keyOfGiven, mustBeIsbns, type GivenIdentifier } from '../domain/publication/given-identifier.ts';
+import { keyOfGiven, mustBeIsbns, mustBeIssns, type GivenIdentifier } from '../domain/publication/given-identifier.ts';
 import type { Publication } from '../domain/publication/state.ts';
 import { mustBeWithin } from '../domain/record/bounds.ts';
 import { editRecord } from '../domain/record/edit.ts';
@@ -47,6 +47,7 @@ const parsed = (sent: unknown): CslItem => {
     });
   mustSay((record.title ?? '').trim(), 'title');
   if (typeof record['ISBN'] === 'string') mustBeIsbns(record['ISBN'], 'ISBN');
+  if (typeof record['ISSN'] === 'string') mustBeIssns(record['ISSN'], 'ISSN');
   const empty = { type: 'document' };
   const changes = changesTo(fieldsOf(record));
   mustBeWithin(changes, empty, record);

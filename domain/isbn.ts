@@ -1,4 +1,5 @@
 /** ISBNs of 10 and 13 digits, with their check digits (ISO 2108). */
+import { WRONG_CHECK_DIGIT } from './check-digit.ts';
 import { Refused } from './errors.ts';
 import { quoted } from './shortened.ts';
 
@@ -24,5 +25,6 @@ export const isbnsIn = (text: string): readonly string[] => {
   const why = wrong === -1 ? 'not an ISBN' : 'the check digit of the ISBN is wrong';
   throw new Refused('invalid', 'invalid_isbn', `${why}: ${quoted(written[wrong] ?? text)}`, {
     accepted: 'an ISBN of 10 or 13 digits, such as 978-0-306-40615-7',
+    ...(wrong !== -1 && WRONG_CHECK_DIGIT),
   });
 };

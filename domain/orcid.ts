@@ -1,4 +1,5 @@
 /** ORCID iDs in normal form, `dddd-dddd-dddd-dddX`, which identify people everywhere (ISO 27729, ISO 7064 mod 11-2). */
+import { WRONG_CHECK_DIGIT } from './check-digit.ts';
 import { Refused } from './errors.ts';
 import { ID } from './limits.ts';
 import { quoted } from './shortened.ts';
@@ -25,6 +26,7 @@ export const parseOrcid = (text: string): string => {
   if (checkDigit(orcid.slice(0, -1).replaceAll('-', '')) !== orcid.at(-1))
     throw new Refused('invalid', 'invalid_orcid', `the check digit of the ORCID iD ${shown} is wrong`, {
       accepted: ORCID_ACCEPTED,
+      ...WRONG_CHECK_DIGIT,
     });
   return orcid;
 };

@@ -217,6 +217,26 @@ export const contradicts = (listed: string, person: string): boolean => {
   return !few.every((word) => many.some((each) => compatible([word], [each])));
 };
 
+const isInitials = (word: string, name: string): boolean =>
+  /^(?:\p{L}\.?){1,3}$/u.test(word) &&
+  (word.length === 1 || word.includes('.') || (/^\p{Lu}+$/u.test(word) && /\p{Ll}/u.test(name)));
+
+/**
+ * The name as lists sort it: the family name without its particles first, as libraries do (`Goethe Johann Wolfgang von`). What is not
+ * sure stays as it is written: names with initials at the end, and in Han, kana and Hangul.
+ */
+export const familyFirst = (name: string): string => {
+  const [family = '', ...rest] = withoutAdditions(name).split(',');
+  const written = family
+    .trim()
+    .split(/\s+/u)
+    .filter((word) => !ADDITIONS.has(word.toLowerCase().replace('.', '')));
+  const last = written.at(-1) ?? name;
+  if (rest.length === 0 && (EAST_ASIAN.test(written.join('')) || isInitials(last, name))) return written.join(' ');
+  const at = rest.length === 0 ? written.length - 1 : written.findIndex((word) => !isParticle(word));
+  return [...written.slice(Math.max(0, at)), ...rest, ...written.slice(0, Math.max(0, at))].join(' ');
+};
+
 /** Two readings that do not contradict each other have one of these in common: a family name and the first letter of the given ones. */
 export const keysOf = ({ family, given: [first = ''] }: Reading): readonly string[] =>
   spellingsOf(family).map((spelling) => `${spelling} ${firstLetter(first)}`);

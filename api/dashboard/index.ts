@@ -2,6 +2,7 @@
 import { ANYONE } from '../http/access.ts';
 import { route, type Route } from '../http/route.ts';
 import { object } from '../http/schemas.ts';
+import { actorsRoute } from './activity/actors.ts';
 import { cleanupRoute } from './activity/cleanup.ts';
 import { eventRoute } from './activity/detail.ts';
 import { historyRoutes } from './activity/history.ts';
@@ -77,7 +78,7 @@ const extensions =
 /** The first matching route wins, so literal segments must come before parameters. */
 const ROUTES: readonly Routes[] = [
   ...[() => health, identityRoutes, extensions(linkRoutes, oidcRoutes, signOutRoutes)],
-  ...[timelineRoute, cleanupRoute, extensions(eventRoute, historyRoutes, lastCheckRoute, changeRoutes)],
+  ...[timelineRoute, cleanupRoute, extensions(actorsRoute, eventRoute, historyRoutes, lastCheckRoute, changeRoutes)],
   ...[extensions(undoEventRoute, undoCauseRoute, undoJobRoute, longJobRoutes), repairRoutes, extensions(byHandRoutes)],
   ...[queueRoutes, extensions(jobsRoute), stuckRoutes, extensions(matchingRoute), importDoiRoute],
   ...[

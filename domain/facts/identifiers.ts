@@ -1,16 +1,18 @@
 /** Identifiers that relations name, each in the normal form of its type. */
 import { isWithin } from '../characters.ts';
+import { WRONG_CHECK_DIGIT } from '../check-digit.ts';
 import { parseDoi } from '../doi.ts';
 import { Refused } from '../errors.ts';
-import { hasCheckDigit, weightedSum } from '../isbn.ts';
+import { hasCheckDigit } from '../isbn.ts';
+import { parseIssn } from '../issn.ts';
 import { ID, TEXT } from '../limits.ts';
 import { quoted, shortened } from '../shortened.ts';
 import { arxivIdOf } from '../publication/naming.ts';
 import type { IdentifierType } from './relations.ts';
 import { parseWebAddress } from './web-address.ts';
 
-const refusal = (text: string, what: string, accepted: string): Refused =>
-  new Refused('invalid', 'invalid_identifier', `not ${what}: ${quoted(text)}`, { accepted });
+const refusal = (text: string, what: string, accepted: string, more = {}): Refused =>
+  new Refused('invalid', 'invalid_identifier', `not ${what}: ${quoted(text)}`, { accepted, ...more });
 
 /** ISO 2108. Without hyphens. */
 const parseIsbn = (text: string): string => {
@@ -18,20 +20,12 @@ const parseIsbn = (text: string): string => {
     .replace(/^(?:urn:)?isbn(?:-1[03])?[:\s]*/iu, '')
     .replace(/[\s\p{Pd}]/gu, '')
     .toUpperCase();
-  if (!/^(?:\d{13}|\d{9}[\dX])$/u.test(bare) || !hasCheckDigit(bare))
-    throw refusal(text, 'an ISBN', '10 or 13 digits, the last of which is a valid check digit');
+  const hasForm = /^(?:\d{13}|\d{9}[\dX])$/u.test(bare);
+  if (!hasForm || !hasCheckDigit(bare)) {
+    const accepted = '10 or 13 digits, the last of which is a valid check digit';
+    throw refusal(text, 'an ISBN', accepted, hasForm ? WRONG_CHECK_DIGIT : {});
+  }
   return bare;
-};
-
-/** ISO 3297. With its hyphen. */
-const parseIssn = (text: string): string => {
-  const bare = text
-    .replace(/^(?:urn:)?issn[:\s]*/iu, '')
-    .replace(/[\s\p{Pd}]/gu, '')
-    .toUpperCase();
-  if (!/^\d{7}[\dX]$/u.test(bare) || weightedSum(bare, (place) => 8 - place) % 11 !== 0)
-    throw refusal(text, 'an ISSN', 'eight digits, the last of which is a valid check digit, such as 0000-0019');
-  return `${bare.slice(0, 4)}-${bare.slice(4)}`;
 };
 
 const parseArxiv = (text: string): string => {

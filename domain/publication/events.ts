@@ -11,7 +11,8 @@ import type { Edited } from '../record/overlay.ts';
 /** The source of a work's identifier: a list, by its URL, or another work, by its key. */
 export type NamedBy = { readonly list: string; readonly at: number } | { readonly work: string };
 
-export type Provider = 'crossref' | 'datacite' | 'openalex' | 'orcid';
+export const PROVIDERS = ['crossref', 'datacite', 'openalex', 'orcid'] as const;
+export type Provider = (typeof PROVIDERS)[number];
 
 /** The source of the metadata: one for the whole record, since one provider describes a record at a time. */
 export type Source = {
@@ -33,7 +34,8 @@ export type Enrichment = JsonObject & {
 };
 
 /** Why an author is linked: the metadata name the iD, its ORCID list has the work, OpenAlex's list has it and the name fits, or staff did it. */
-export type LinkBasis = 'metadata' | 'orcid_list' | 'openalex_list' | 'staff';
+export const LINK_BASES = ['metadata', 'orcid_list', 'openalex_list', 'staff'] as const;
+export type LinkBasis = (typeof LINK_BASES)[number];
 
 /** Links made or undone in one decision, by their evidence; each iD once. */
 export type Links = readonly { readonly basis: LinkBasis; readonly orcids: readonly string[] }[];

@@ -1,6 +1,8 @@
 /** Identifiers that staff type: their form and check digits are verified, which those of providers are not. */
-import { Refused } from '../errors.ts';
+import { WRONG_CHECK_DIGIT } from '../check-digit.ts';
+import { inField, Refused } from '../errors.ts';
 import { hasCheckDigit } from '../isbn.ts';
+import { parseIssn } from '../issn.ts';
 import { ID } from '../limits.ts';
 import { quoted } from '../shortened.ts';
 import { identifierOf } from './identifiers.ts';
@@ -9,31 +11,42 @@ import { isbn13, nameOf } from './naming.ts';
 const DASHES = /[\s\u00ad\u2010-\u2015\u2212-]/gu;
 const LABEL = /^\s*ISBN(?:-1[03])?:?\s*/iu;
 
-/** ISO 2108: why it is not an ISBN; null if it is one. */
-const problemOf = (isbn: string): string | null => {
-  if (!/^(?:97[89]\d{10}|\d{9}[\dX])$/u.test(isbn)) return 'it has neither 10 digits nor 13 that begin with 978 or 979';
-  return hasCheckDigit(isbn) ? null : 'its check digit is wrong';
-};
+/** ISO 2108. */
+const hasForm = (isbn: string): boolean => /^(?:97[89]\d{10}|\d{9}[\dX])$/u.test(isbn);
+const isIsbn = (isbn: string): boolean => hasForm(isbn) && hasCheckDigit(isbn);
 
 const compact = (text: string): string => text.replace(LABEL, '').replace(DASHES, '').toUpperCase();
 
 const ISBN = '10 or 13 digits, with or without hyphens, the last of which is a valid check digit';
 
 const mustBeIsbn = (text: string, field: string): void => {
-  const problem = problemOf(compact(text));
-  if (problem !== null)
-    throw new Refused('invalid', 'invalid_isbn', `not an ISBN: ${quoted(text)}: ${problem}`, { field, accepted: ISBN });
+  const isbn = compact(text);
+  if (isIsbn(isbn)) return;
+  const [problem, more] = hasForm(isbn)
+    ? ['its check digit is wrong', WRONG_CHECK_DIGIT]
+    : ['it has neither 10 digits nor 13 that begin with 978 or 979', {}];
+  throw new Refused('invalid', 'invalid_isbn', `not an ISBN: ${quoted(text)}: ${problem}`, {
+    field,
+    accepted: ISBN,
+    ...more,
+  });
 };
 
 /** One, or several that are separated by commas, semicolons or spaces. Throws `Refused('invalid')`, naming the field. */
 export const mustBeIsbns = (text: string, field: string): void => {
   for (const part of text.split(/[,;]/u).filter((each) => each.trim() !== '')) {
-    if (problemOf(compact(part)) === null) continue;
+    if (isIsbn(compact(part))) continue;
     const words = part.replace(LABEL, '').trim().split(/\s+/u);
     const isOne = words.some((word) => compact(word).length < ID.isbn);
     for (const each of isOne ? [part] : words) mustBeIsbn(each, field);
   }
 };
+
+/** One, or several that are separated by commas, semicolons or spaces. Throws `Refused('invalid')`, naming the field. */
+export const mustBeIssns = (text: string, field: string): void =>
+  inField(field, () => {
+    for (const each of text.split(/[,;]|\s+(?=\d{4}-)/u)) if (each.trim() !== '') parseIssn(each.trim());
+  });
 
 /** What staff may give as the identifier of a work, and its form. */
 const FORMS = {

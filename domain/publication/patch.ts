@@ -10,7 +10,7 @@ import { mustBeWithin } from '../record/bounds.ts';
 import { fieldsOf, merge, without } from '../record/overlay.ts';
 import { shortened } from '../shortened.ts';
 import { parseDashboardField } from './dashboard-fields.ts';
-import { mustBeIsbns } from './given-identifier.ts';
+import { mustBeIsbns, mustBeIssns } from './given-identifier.ts';
 import type { Edit } from './edit.ts';
 import { DASHBOARD_FIELDS, isDashboardField, isRetracted, type Present } from './state.ts';
 
@@ -119,8 +119,9 @@ const editTo = (
   const base = merge({ original: state.original, overlay: without(state.overlay, revert) });
   const changes = fieldsChanged(fieldsOf(base), fieldsOf(record));
   mustBeWithin(changes, base, record);
-  const isbn = changes.find(({ path }) => path === '/ISBN')?.after;
+  const { ISBN: isbn, ISSN: issn } = Object.fromEntries(changes.map(({ path, after }) => [path.slice(1), after]));
   if (typeof isbn === 'string') mustBeIsbns(isbn, 'ISBN');
+  if (typeof issn === 'string') mustBeIssns(issn, 'ISSN');
   return { changes: [...changes, ...fieldsChanged(state.custom, custom)], revert, visible, retracted };
 };
 

@@ -1,6 +1,9 @@
 /** People of a workspace, with the number of their public publications in it. */
 import type { Position } from '../../domain/event.ts';
+import { pickLocale } from '../../domain/localized-text.ts';
+import { familyFirst } from '../../domain/person-name.ts';
 import { hasOrcid } from '../../domain/person/id.ts';
+import { sortKey } from '../../domain/search-terms.ts';
 import { changeAll, defineFold, versioned } from '../define.ts';
 import { isOfPerson, rowId, subjectOf } from '../ids.ts';
 import type { Collection } from '../ports.ts';
@@ -16,6 +19,8 @@ export type PersonRow = PersonColumns & {
   readonly orcid: string;
   readonly hasOrcid: boolean;
   readonly profile: Profile;
+  /** The name with the family name first, for sorting; null without a name. */
+  readonly familyKey: string | null;
   /** Or merged into another person. */
   readonly archived: boolean;
   readonly mergedInto: string | null;
@@ -35,10 +40,11 @@ export const people: Collection<PersonRow> = {
   name: versioned('people', VERSION),
   indexes: [
     { equal: ['workspace', 'archived'], sort: 'nameKey' },
+    { equal: ['workspace', 'archived'], sort: 'familyKey' },
     { equal: ['workspace', 'archived'], sort: 'publicationCount' },
     { equal: ['workspace', 'archived'], sort: 'updatedAt' },
-    { equal: ['workspace', 'archived', 'affiliationStatus'], sort: 'nameKey' },
-    { equal: ['workspace', 'archived', 'entityId'], sort: 'nameKey' },
+    { equal: ['workspace', 'archived', 'affiliationStatus'], sort: 'familyKey' },
+    { equal: ['workspace', 'archived', 'entityId'], sort: 'familyKey' },
     { equal: ['workspace', 'archived'], unsearched: true },
     { equal: ['workspace', 'everEntityIds'] },
     { equal: ['workspace', 'categoryIds'] },
@@ -52,7 +58,7 @@ export const people: Collection<PersonRow> = {
 const changed = (row: PersonRow | null, event: RecordedPersonEvent): PersonRow | null => {
   const profile = profileAfter(row?.profile ?? null, event);
   if (profile === null) return null;
-  const { workspace, orcid, mergedInto, updatedAt, affiliation, past, absorbed, categoryIds } = profile;
+  const { workspace, orcid, name, mergedInto, updatedAt, affiliation, past, absorbed, categoryIds } = profile;
   const archived = profile.archived || mergedInto !== null;
   const affiliations = [
     ...past,
@@ -65,6 +71,7 @@ const changed = (row: PersonRow | null, event: RecordedPersonEvent): PersonRow |
     orcid,
     hasOrcid: hasOrcid(orcid),
     profile,
+    familyKey: name === null ? null : sortKey(familyFirst(pickLocale(name, 'en'))),
     archived,
     mergedInto,
     presentSince: archived ? null : (row?.presentSince ?? event.position),

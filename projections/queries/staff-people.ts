@@ -11,6 +11,7 @@ import { withheldMark, type Withheld } from './withheld.ts';
 
 export const PEOPLE_SORTS = {
   name: 'nameKey',
+  family_name: 'familyKey',
   publication_count: 'publicationCount',
   updated_at: 'updatedAt',
 } as const;

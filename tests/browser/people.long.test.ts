@@ -35,7 +35,7 @@ people('can be filtered by any entity, however many there are', async ({ open, a
   for (let n = 0; n < 101; n += 1) bodyOf(await admin.post('/api/entities', { id: `lab-${n}`, name: `Lab ${n}` }), 201);
   const { page } = await open();
   await page.goto('/w/org/people');
-  const entities = page.getByRole('combobox', { name: 'Entity' });
+  const entities = page.getByRole('combobox', { name: 'Unit' });
   await entities.locator('option', { hasText: 'Lab 99' }).waitFor({ state: 'attached' });
   assert.equal(await entities.locator('option', { hasText: /^(?:Lab|Kiln)/u }).count(), 102);
 });
@@ -47,7 +47,7 @@ people('are corrected in all their fields, and one undo reverts it, by keyboard'
     await keyboard.press(page.getByRole('button', { name: `Edit ${name}`, exact: true }));
   await keyboard.type(page.getByRole('textbox', { name: 'Name' }), 'Ilse B.');
   await keyboard.press(page.getByLabel('Professors'));
-  await keyboard.choose(page.getByLabel('Entity'), 'Kiln Group');
+  await keyboard.choose(page.getByLabel('Unit'), 'Kiln Group');
   await keyboard.type(page.getByRole('textbox', { name: 'Photo' }), 'data:image/png');
   await page.getByText('Enter a web address').waitFor();
   await accessible(page);

@@ -48,7 +48,7 @@ publication('is found in the list, and its wrong title is corrected', async (sce
   await page.locator('.change:target').waitFor();
   await picture(page, 'history');
   assert.equal((await merged(scene, POTS))['title'], 'On the resonance of whole pots');
-  await page.getByRole('button', { name: 'Take back the edit of Title' }).click();
+  await page.getByRole('button', { name: 'Use the provider’s value: Title' }).click();
   await page.getByRole('heading', { name: 'On the resonance of cracked pots' }).waitFor();
   assert.equal((await merged(scene, POTS))['title'], 'On the resonance of cracked pots');
 });
@@ -58,10 +58,10 @@ publication('has an edit reverted by keyboard, and restored by the toast', async
   const path = `/api/publications/${encodeURIComponent(POTS)}`;
   assert.equal((await scene.jo.patch(path, [{ op: 'add', path: '/publisher', value: 'Our Press' }])).status, 200);
   await page.goto(at(POTS));
-  await page.getByRole('button', { name: 'Take back the edit of Publisher' }).focus();
+  await page.getByRole('button', { name: 'Use the provider’s value: Publisher' }).focus();
   await page.keyboard.press('Enter');
   await focused(page, 'Edit Publisher');
-  await toast(page, 'The provider’s version applies again').waitFor();
+  await toast(page, 'The provider’s value is used again').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await row(page, 'publisher').getByText('Our Press').waitFor();
   assert.equal((await merged(scene, POTS))['publisher'], 'Our Press');
@@ -139,16 +139,16 @@ publication('has its authors reordered by buttons, and one added with an iD', as
   );
   const [, , third] = author as readonly { readonly ORCID?: string }[];
   assert.equal(third?.ORCID, 'https://orcid.org/0000-0000-0000-2023');
-  await page.getByRole('button', { name: 'Take back the edit of Authors' }).click();
-  await page.getByText('The provider’s version applies again').waitFor();
-  await page.getByRole('button', { name: 'Take back the edit of Authors' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Use the provider’s value: Authors' }).click();
+  await page.getByText('The provider’s value is used again').waitFor();
+  await page.getByRole('button', { name: 'Use the provider’s value: Authors' }).waitFor({ state: 'detached' });
 });
 
 publication("shows both values where a provider differs; the provider's is accepted", async ({ open }) => {
   const { page } = await open();
   await page.goto(at(SHARDS));
   const group = page.getByRole('group', { name: 'Two versions of Publisher' });
-  await group.getByRole('button', { name: 'Take theirs' }).click();
+  await group.getByRole('button', { name: 'Use the provider’s value' }).click();
   await group.waitFor({ state: 'detached' });
   await row(page, 'publisher').getByText('Their Press').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -192,21 +192,24 @@ publication('shows a conflict with both changes, and saves the chosen one', asyn
   assert.deepEqual([now['publisher'], now['edition']], ['My Press', '3']);
 });
 
-publication('has a history, whose earlier values can be put into the form and saved', async (scene) => {
+publication('has a history, in which a change is undone by keyboard and marked', async (scene) => {
   const path = `/api/publications/${encodeURIComponent(GLAZE)}`;
   for (const value of ['A first title', 'A second title'])
     assert.equal((await scene.jo.patch(path, [{ op: 'replace', path: '/title', value }])).status, 200);
   const { page } = await scene.open();
   await page.goto(at(GLAZE));
-  const change = page.getByRole('region', { name: 'History' }).locator('.change').first();
-  await change.locator('del', { hasText: 'first' }).waitFor();
-  await change.locator('ins', { hasText: 'second' }).waitFor();
+  const changes = page.getByRole('region', { name: 'History' }).locator('.change');
+  await changes.first().locator('del', { hasText: 'first' }).waitFor();
+  await changes.first().locator('ins', { hasText: 'second' }).waitFor();
   await accessible(page);
-  await change.getByRole('button', { name: 'Restore these fields' }).click();
-  await page.getByText('Earlier values are filled in').waitFor();
-  assert.equal(await page.getByLabel('Title', { exact: true }).inputValue(), 'A first title');
-  assert.equal((await merged(scene, GLAZE))['title'], 'A second title');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await keyboard.press(changes.first().getByRole('button', { name: /^Undo: Publication edited/u }));
+  const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
+  await dialog.getByText('This will change').waitFor();
+  await keyboard.press(dialog.getByRole('button', { name: 'Undo', exact: true }));
   await page.getByRole('heading', { name: 'A first title' }).waitFor();
   assert.equal((await merged(scene, GLAZE))['title'], 'A first title');
+  await changes.nth(1).getByText('Undone by you').waitFor();
+  await changes.nth(1).getByText('Undone', { exact: true }).waitFor();
+  assert.equal(await changes.nth(1).getByRole('button', { name: /^Undo/u }).count(), 0);
+  await accessible(page);
 });

@@ -253,31 +253,6 @@ publication('shows in a conflict that it was deleted, and remains deleted', asyn
   await page.getByRole('button', { name: 'Hide' }).waitFor();
 });
 
-publication('asks before an earlier value replaces what is typed', async (scene) => {
-  const path = `/api/publications/${encodeURIComponent(GLAZE)}`;
-  for (const value of ['A first press', 'A second press'])
-    assert.equal((await scene.jo.patch(path, [{ op: 'add', path: '/publisher', value }])).status, 200);
-  const { page } = await scene.open();
-  await page.goto(at(GLAZE));
-  const field = page.getByLabel('Publisher', { exact: true });
-  await page.getByRole('button', { name: 'Edit Publisher', exact: true }).click();
-  await field.fill('A typed press');
-  const restore = page.locator('.change').first().getByRole('button', { name: 'Restore these fields' });
-  const dialog = page.getByRole('dialog', { name: 'Replace what you typed?' });
-  await restore.click();
-  await dialog.getByText('Publisher', { exact: true }).waitFor();
-  await accessible(page);
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'hidden' });
-  assert.equal(await field.inputValue(), 'A typed press');
-  await restore.focus();
-  await page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name: 'Replace' }).click();
-  await page.getByText('Earlier values are filled in').waitFor();
-  assert.equal(await field.inputValue(), 'A first press');
-  await page.getByRole('button', { name: 'Discard' }).click();
-});
-
 publication('has a history that does not compare a text with the note that one is too long to show', async (scene) => {
   const path = `/api/publications/${encodeURIComponent(GLAZE)}`;
   for (const value of ['Too long to read', 'long '.repeat(1_000), 'longer '.repeat(1_000)])
@@ -308,9 +283,12 @@ publication('gets its authors back from its history, each with their own iD', as
   // After the edit the authors are matched again, which changes the record too.
   await scene.installation.settled();
   await page.reload();
-  await page.getByRole('button', { name: 'Restore these fields' }).first().click();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('button', { name: 'Edit Authors', exact: true }).waitFor();
+  await page
+    .getByRole('button', { name: /^Undo: Publication edited/u })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByText('Undone by you').first().waitFor();
   const now = await merged(scene, POTS);
   assert.deepEqual([now['author'], now['custom']], [before['author'], before['custom']]);
 });

@@ -172,6 +172,43 @@ shell('finds pages, publications and actions by name in the command palette', as
   await field.waitFor({ state: 'hidden' });
 });
 
+shell('finds people, and does what the role may do, from the command palette', async ({ open, jo }) => {
+  const { page } = await open({ token: jo.token });
+  await page.goto('/w/org');
+  await settled(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('invite');
+  await page.getByText('Nothing found').waitFor();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('carberry');
+  await page.getByRole('option', { name: 'Josiah S. Carberry' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Josiah S. Carberry' }).waitFor();
+  for (const [typed, name] of [
+    ['by doi', 'Add by DOI'],
+    ['by hand', 'Add a publication by hand'],
+    ['register', 'Register a person'],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(typed);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name }).waitFor();
+    assert.equal(new URL(page.url()).hash, '');
+    await page.keyboard.press('Escape');
+  }
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('export');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'BibTeX', exact: true }).waitFor();
+  const admin = await open();
+  await admin.page.goto('/w/org');
+  await settled(admin.page);
+  await admin.page.keyboard.press('Control+k');
+  await admin.page.keyboard.type('invite');
+  await admin.page.keyboard.press('Enter');
+  await admin.page.getByRole('dialog', { name: 'Invite a member' }).waitFor();
+});
+
 shell('opens from the command palette only matches of the words, not those from before', async ({ open }) => {
   const { page } = await open();
   await page.goto('/w/org');

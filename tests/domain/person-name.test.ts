@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { TEXT } from '../../domain/limits.ts';
-import { evidentlyFits, nameFits } from '../../domain/person-name.ts';
+import { evidentlyFits, familyFirst, nameFits } from '../../domain/person-name.ts';
 import { heapGrowth } from '../support/heap.ts';
 import { suite } from '../support/suite.ts';
 
@@ -151,3 +151,21 @@ long('uses no more memory than a short one', () => {
   });
   assert.ok(growth < 2_000_000, `${growth} bytes`);
 });
+
+const sorted = suite('a list of people sorts');
+for (const [name, key] of [
+  ['Josiah S. Carberry', 'Carberry Josiah S.'],
+  ['Carberry, Josiah', 'Carberry Josiah'],
+  ['Jan van den Berg', 'Berg Jan van den'],
+  ['van den Berg, Jan', 'Berg Jan van den'],
+  ['Dr. Ada Müller, PhD', 'Müller Ada'],
+  ['Josiah Carberry Jr.', 'Carberry Josiah'],
+  ['Carberry J. S.', 'Carberry J. S.'],
+  ['Carberry JS', 'Carberry JS'],
+  ['ADA LI', 'LI ADA'],
+  ['山田 太郎', '山田 太郎'],
+  ['山田太郎', '山田太郎'],
+  ['Йосия Карберри', 'Карберри Йосия'],
+  ['Ada', 'Ada'],
+] as const)
+  sorted(`${name} by ${key}`, () => assert.equal(familyFirst(name).replaceAll(/\s+/gu, ' '), key));

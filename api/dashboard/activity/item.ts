@@ -2,12 +2,14 @@
 import type { Actor, Recorded } from '../../../domain/event.ts';
 import type { EventLog } from '../../../domain/event-log.ts';
 import { jsonBytes, TIMELINE } from '../../../domain/limits.ts';
+import { LINK_BASES, PROVIDERS } from '../../../domain/publication/events.ts';
 import { ROLES, type Role } from '../../../domain/member/events.ts';
 import { ownOf } from '../../../domain/own.ts';
 import { nameIn } from '../../../domain/stream-kinds.ts';
 import { INVERSES } from '../../../domain/undoables.ts';
 import { isOfLaterRelease, upcast } from '../../../domain/upcast.ts';
 import { eventOf } from '../../../projections/queries/history.ts';
+import { standingUndos } from '../../../projections/queries/timeline-undos.ts';
 import { describe, subjectIn, type Description, type Subject } from '../../../projections/timeline/describe/index.ts';
 import { timeline, type TimelineRow } from '../../../projections/timeline/index.ts';
 import { mayRead } from '../access/readers.ts';
@@ -56,6 +58,16 @@ export const EVENT = {
   actor: LABELLED,
   subject: LABELLED,
   summary: { ...STRING, description: 'One English sentence.' },
+  provider: {
+    type: ['string', 'null'],
+    enum: [...PROVIDERS, null],
+    description: 'The provider of the record that was added or refreshed; null for other events.',
+  },
+  evidence: {
+    type: 'array',
+    items: { type: 'string', enum: LINK_BASES },
+    description: 'Why the people are or were linked: empty for events that neither link nor unlink.',
+  },
   changes: CHANGES,
   changes_omitted: {
     ...orNull('integer'),
@@ -75,6 +87,12 @@ export const EVENT = {
     type: ['object', 'null'],
     description:
       'The event that this one undoes, for events by a person or the command line; the event that led to it, for events by the system; else null.',
+  },
+  undone: {
+    ...object({ at: MILLISECONDS, actor: LABELLED, correlation_id: STRING }),
+    type: ['object', 'null'],
+    description:
+      'Who undid this event, when, and the correlation id of that; null if it was not undone, or the undo was undone.',
   },
   undo_role: {
     type: ['string', 'null'],
@@ -122,7 +140,7 @@ export const describedEvent = async (log: Pick<EventLog, 'readStream'>, row: Tim
 
 export const unlabelled = (
   { id, position, type, metadata }: Pick<Recorded, 'id' | 'position' | 'type' | 'metadata'>,
-  { severity, status, subject, summary }: Description,
+  { severity, status, subject, summary, provider, evidence = [] }: Description,
   excerpt: Excerpt | typeof UNREAD,
   undo: Role | null,
 ) => ({
@@ -135,13 +153,20 @@ export const unlabelled = (
   actor: metadata.actor,
   subject,
   summary,
+  provider: provider ?? null,
+  evidence,
   ...excerpt,
   correlation_id: metadata.correlationId,
   causation_id: metadata.causationId,
   undo_role: undo,
 });
 
-type Unlabelled = { readonly actor: Actor; readonly subject: Subject; readonly causation_id: string | null };
+type Unlabelled = {
+  readonly id: string;
+  readonly actor: Actor;
+  readonly subject: Subject;
+  readonly causation_id: string | null;
+};
 
 /** Adds labels for actor and subject, and the causing event. */
 export const withLabels = async <Item extends Unlabelled>(
@@ -149,7 +174,13 @@ export const withLabels = async <Item extends Unlabelled>(
   workspace: string,
   items: readonly Item[],
 ) => {
-  const actors = items.map(({ actor }) => actor);
+  const undos = await standingUndos(
+    deps.readModels,
+    workspace,
+    items.map(({ id }) => id),
+  );
+  const actorOf = ({ actorType: type, actorId: id }: TimelineRow): Actor => ({ type, id });
+  const actors = [...items.map(({ actor }) => actor), ...[...undos.values()].map(actorOf)];
   const subjects = items.map(({ subject }) => subject);
   const labelled = await labelsFor(deps, workspace, actors, subjects);
   const causeIds = items.flatMap(({ causation_id: cause }) => cause ?? []);
@@ -160,8 +191,14 @@ export const withLabels = async <Item extends Unlabelled>(
       ? { id: row.id, event_type: row.type, correlation_id: row.correlationId }
       : null;
   };
+  const undoneBy = ({ id }: Item) => {
+    const undo = undos.get(id);
+    if (undo === undefined) return null;
+    return { at: undo.at, actor: labelled(actorOf(undo)), correlation_id: undo.correlationId };
+  };
   return items.map((item) => ({
     ...item,
+    undone: undoneBy(item),
     actor: labelled(item.actor),
     subject: labelled(item.subject),
     cause: causeOf(item),

@@ -51,7 +51,10 @@ const FILTERS = {
 export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
   listingRoute('/api/people', MEMBER, {
     summary: 'List people',
-    description: 'Registered people who are not archived. Search covers ORCID iDs and names in all locales.',
+    description:
+      'Registered people who are not archived. Search covers ORCID iDs and names in all locales. `sort=family_name` (extension) ' +
+      'sorts names by their last word, or by what is before a comma, without particles such as “von”; names in Han, kana and ' +
+      'Hangul, and those that end with initials, as they are written.',
     pages: staffPages(deps.readModels),
     name: 'people',
     item: PERSON_ITEM,

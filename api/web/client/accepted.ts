@@ -24,6 +24,8 @@ export const limitIn = (sentence: unknown): string | null => {
   return null;
 };
 
+export const checkDigitWords = (): string => t('check_digit');
+
 /** Of the details of a failure. Null if it is about no such limit, or about several fields, each of which has its own words. */
 export const acceptedInWords = (details: Readonly<Record<string, unknown>>): string | null => {
   const [first, ...others] = (Array.isArray(details['errors']) ? details['errors'] : []) as readonly unknown[];

@@ -1,5 +1,6 @@
 /** Refusals in the page's own wording, by the rule that refused. */
-import { acceptedInWords } from './accepted.ts';
+import { isWrongCheckDigit, problemWith } from '../../../domain/check-digit.ts';
+import { acceptedInWords, checkDigitWords } from './accepted.ts';
 import { Failure, failureFrom } from './failure.ts';
 import { parsed } from './parsed.ts';
 
@@ -10,8 +11,9 @@ export const reworded =
   (wording: Wording) =>
   (error: unknown): Failure => {
     const failure = failureFrom(error);
-    const own = failure.code === null ? undefined : wording[failure.code];
-    const words = own === undefined ? (failure.words ?? acceptedInWords(failure.details)) : own(failure.details);
+    const { code, details } = failure;
+    const own = code === null ? undefined : wording[code]?.(details);
+    const words = isWrongCheckDigit(details) ? checkDigitWords() : (own ?? failure.words ?? acceptedInWords(details));
     return words === null ? failure : failure.saying(words);
   };
 
@@ -21,10 +23,10 @@ export const inWords = reworded({});
 export const refusal = (field: string, words: string): Failure =>
   new Failure(400, { error: words, details: { field } }, { words });
 
-/** Returns the parsed text. Throws a refusal with `words` if the parser throws. */
+/** Returns the parsed text. Throws a refusal if the parser throws: with `words`, or about the check digit. */
 export const parseOrRefuse = <T>(field: string, parse: (text: string) => T, text: string, words: string): T => {
   const value = parsed(parse, text);
-  if (value === null) throw refusal(field, words);
+  if (value === null) throw refusal(field, problemWith(parse, text) === 'check_digit' ? checkDigitWords() : words);
   return value;
 };
 

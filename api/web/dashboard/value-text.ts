@@ -1,9 +1,12 @@
 /** Values as readable text instead of JSON: names, dates, lists and enumerations. */
 import { orcidAt } from '../../../domain/orcid.ts';
-import { instant, number, partialDate } from '../client/format.ts';
+import { day, instant, number, partialDate } from '../client/format.ts';
 import { plainText } from '../parts/markup-parser.ts';
 import { words as common } from '../parts/generated/words.ts';
 import { typeName } from './csl-types.ts';
+import { words as t } from './events/generated/words.ts';
+import { jobErrorText } from './job-error.ts';
+import { factWord } from './publication/facts.ts';
 import { languageName } from './publication/languages.ts';
 import { readName } from './publication/names.ts';
 import { namedWork, relationWord } from './publication/relations.ts';
@@ -37,6 +40,59 @@ const localizedText = (fields: Fields): string => {
 const relationText = ({ type, 'id-type': idType, id }: Fields): string =>
   typeof idType === 'string' ? `${relationWord(textIn(type))} ${namedWork(idType, textIn(id))}` : '';
 
+/** `https://creativecommons.org/licenses/by/4.0/` is “CC BY 4.0”. */
+const licenceName = (address: string): string | null => {
+  const [, kind, name = '', version = ''] =
+    /^https?:\/\/creativecommons\.org\/(licenses|publicdomain)\/([a-z+-]+)(?:\/(\d\.\d))?/u.exec(address) ?? [];
+  if (kind === undefined) return null;
+  const letters = name === 'zero' ? '0' : ` ${name.toUpperCase()}`;
+  return (name === 'mark' ? `Public Domain Mark ${version}` : `CC${letters} ${version}`).trim();
+};
+
+/** The text of a licence, with its address. */
+const licenceText = ({ URL: address, 'content-version': version }: Fields): string => {
+  if (typeof address !== 'string') return '';
+  const name = licenceName(address);
+  const of = typeof version === 'string' && version !== 'unspecified' ? `, ${factWord(version)}` : '';
+  return `${name === null ? address : `${name} (${address})`}${of}`;
+};
+
+const funderText = ({ name, award, id, DOI: doi }: Fields): string => {
+  if (typeof name !== 'string' || (award === undefined && id === undefined && doi === undefined)) return '';
+  const awards = Array.isArray(award) ? award.filter((each) => typeof each === 'string') : [];
+  if (awards.length === 0) return name;
+  return `${name}, ${t('award', { count: awards.length, awards: awards.join(', ') })}`;
+};
+
+const copyText = ({ landing_page_url: page, pdf_url: pdf, version }: Fields): string => {
+  const address = textIn(page) || textIn(pdf);
+  return typeof version === 'string' && address !== '' ? `${address} (${factWord(version)})` : address;
+};
+
+const noticeText = ({ by, kind }: Fields): string =>
+  typeof by === 'string' && typeof kind === 'string' ? t(kind === 'retraction' ? 'retraction' : 'notice', { by }) : '';
+
+const affiliationText = ({ entityId: entity, status, startsAt: from, endsAt: to }: Fields): string => {
+  if (typeof entity !== 'string' || typeof from !== 'number') return '';
+  if (typeof to === 'number') return t('affiliated_until', { entity, from: day(from), to: day(to) });
+  return t(status === 'external' ? 'affiliated_external' : 'affiliated', { entity, from: day(from) });
+};
+
+const COUNTS = ['found', 'created', 'refreshed', 'unchanged', 'failed'] as const;
+
+const countsText = (fields: Fields): string => {
+  const counts = COUNTS.flatMap((name) => (typeof fields[name] === 'number' ? [[name, fields[name]] as const] : []));
+  return counts.length === COUNTS.length ? t('counts', Object.fromEntries(counts)) : '';
+};
+
+const errorText = ({ code, message }: Fields): string =>
+  typeof code === 'string' && typeof message === 'string' ? jobErrorText({ code, message }) : '';
+
+const FORMS = [
+  ...[nameText, dateText, relationText, licenceText, funderText, copyText, noticeText],
+  ...[affiliationText, countsText, errorText, localizedText],
+];
+
 const namedText = (fields: Fields): string =>
   Object.entries(fields)
     .flatMap(([name, value]) => {
@@ -45,8 +101,13 @@ const namedText = (fields: Fields): string =>
     })
     .join('; ');
 
-const fieldsText = (fields: Fields): string =>
-  nameText(fields) || dateText(fields) || relationText(fields) || localizedText(fields) || namedText(fields);
+const fieldsText = (fields: Fields): string => {
+  for (const form of FORMS) {
+    const text = form(fields);
+    if (text !== '') return text;
+  }
+  return namedText(fields);
+};
 
 /** Without an “and”, which would show up in every comparison. */
 const listText = (values: readonly unknown[]): string =>

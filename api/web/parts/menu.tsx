@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
+import { useFragment } from './use-fragment.ts';
 
 type Props = {
   readonly label: ComponentChildren;
@@ -9,6 +10,8 @@ type Props = {
   readonly isSmall?: boolean;
   readonly icon?: IconName;
   readonly align?: 'start' | 'end';
+  /** The fragment of the address that opens it too. */
+  readonly at?: string | undefined;
   /** The panel's content, usually `MenuItem`s. `close` closes it. */
   readonly children: (close: () => void) => ComponentChildren;
 };
@@ -26,11 +29,12 @@ const place = (panel: HTMLElement, button: HTMLElement, align: 'start' | 'end'):
   panel.style.setProperty('top', `${Math.max(8, Math.min(top, innerHeight - height - 8))}px`);
 };
 
-export const Menu = ({ label, kind = 'plain', isSmall = false, icon, align = 'start', children }: Props) => {
+export const Menu = ({ label, kind = 'plain', isSmall = false, icon, align = 'start', at, children }: Props) => {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  useFragment(at === undefined ? [] : [at], () => panel.current?.showPopover());
   const step = (event: KeyboardEvent): void => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by === undefined || panel.current === null) return;

@@ -3,13 +3,18 @@ import { useState } from 'preact/hooks';
 import type { ComponentProps } from 'preact';
 import { Button } from './button.tsx';
 import type { IconName } from './icon.tsx';
+import { useFragment } from './use-fragment.ts';
 
-export const useOpener = (
-  label: string,
-  icon: IconName = 'plus',
-  kind: ComponentProps<typeof Button>['kind'] = 'primary',
-) => {
+type Options = {
+  readonly icon?: IconName;
+  readonly kind?: ComponentProps<typeof Button>['kind'];
+  /** The fragment of the address that opens it too. */
+  readonly at?: string;
+};
+
+export const useOpener = (label: string, { icon = 'plus', kind = 'primary', at }: Options = {}) => {
   const [isOpen, setOpen] = useState(false);
+  useFragment(at === undefined ? [] : [at], () => setOpen(true));
   const opener = (
     <Button kind={kind} icon={icon} onClick={() => setOpen(true)}>
       {label}

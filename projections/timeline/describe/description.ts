@@ -1,6 +1,7 @@
 /** What the timeline says about an event. */
 import { pointerTo } from '../../../domain/changes/change.ts';
 import { equal } from '../../../domain/equal.ts';
+import type { LinkBasis, Provider } from '../../../domain/publication/events.ts';
 import type { EventOf, EventType } from '../../define.ts';
 
 export type Severity = 'info' | 'warning' | 'error';
@@ -45,6 +46,10 @@ export type Description = {
   /** One English sentence, without the names of people. */
   readonly summary: string;
   readonly changes: readonly FieldDifference[];
+  /** Of the record that was added or refreshed. */
+  readonly provider?: Provider;
+  /** Why the people were linked, or were linked before. */
+  readonly evidence?: readonly LinkBasis[];
   /** Ids by which a search finds it, in addition to those of its subject and actor. */
   readonly mentions?: readonly string[];
 };

@@ -1,11 +1,12 @@
 /** Describes events of ingestion jobs and imports. */
-import type { Counts, IngestionEvent } from '../../../domain/ingestion/events.ts';
+import type { Counts, IngestionEvent, JobError } from '../../../domain/ingestion/events.ts';
 import { begun, difference, plural, said, warned, type Descriptions } from './description.ts';
 
 const tally = ({ found, created, refreshed, unchanged, failed }: Counts): string =>
   `${found} found, ${created} new, ${refreshed} refreshed, ${unchanged} unchanged, ${failed} failed`;
 
 const moved = (before: string, after: string) => difference('status', before, after);
+const failedBy = (error: JobError) => difference('error', null, error);
 
 /** Lost works stay linked until staff confirm that they are to be unlinked. */
 const lostIn = ({ lostWorks = 0 }: { readonly lostWorks?: number }): string =>
@@ -23,20 +24,28 @@ export const ingestionEvents: Descriptions<IngestionEvent['type'] | 'DoiImported
   IngestionProgressed: ({ data: { counts } }) =>
     begun(`Ingesting: ${tally(counts)}`, difference('counts', null, counts)),
   IngestionRetried: ({ data: { attempt, error } }) => ({
-    ...begun(`Ingestion will be retried after attempt ${attempt}: ${error.message}`, moved('processing', 'queued')),
+    ...begun(`Ingestion will be retried after attempt ${attempt}: ${error.message}`, [
+      moved('processing', 'queued'),
+      failedBy(error),
+    ]),
     severity: 'warning',
   }),
   IngestionSucceeded: ({ data }) => {
     const tell = data.failedWorks.length + (data.lostWorks ?? 0) > 0 ? warned : said;
-    return tell(`Ingested: ${tally(data.counts)}${lostIn(data)}`, moved('processing', 'succeeded'));
+    const { counts, lostWorks = 0 } = data;
+    return tell(`Ingested: ${tally(counts)}${lostIn(data)}`, [
+      moved('processing', 'succeeded'),
+      difference('counts', null, counts),
+      ...(lostWorks > 0 ? [difference('lost_works', null, lostWorks)] : []),
+    ]);
   },
   IngestionFailed: ({ data: { error } }) => ({
-    ...said(`Ingestion failed: ${error.message}`, moved('processing', 'failed')),
+    ...said(`Ingestion failed: ${error.message}`, [moved('processing', 'failed'), failedBy(error)]),
     severity: 'error',
     status: 'failed',
   }),
   IngestionForceFailed: ({ data: { error } }) => ({
-    ...warned(`Ingestion was ended: ${error.message}`, moved('active', 'failed')),
+    ...warned(`Ingestion was ended: ${error.message}`, [moved('active', 'failed'), failedBy(error)]),
     status: 'failed',
   }),
   IngestionReset: () => warned('Reset the ingestion jobs', moved('ended', 'none')),

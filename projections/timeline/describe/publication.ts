@@ -49,13 +49,16 @@ const identity = (other: string, words: string, change: FieldDifference): Said =
 });
 
 export const publicationEvents: Descriptions<PublicationEvent['type']> = {
-  PublicationAdded: ({ data: { doi, source, original } }) =>
-    said(`Added publication ${doi} from ${PROVIDER_NAMES[source.provider]}`, recordGiven(original)),
+  PublicationAdded: ({ data: { doi, source, original } }) => ({
+    ...said(`Added publication ${doi} from ${PROVIDER_NAMES[source.provider]}`, recordGiven(original)),
+    provider: source.provider,
+  }),
   PublicationCreated: ({ data: { doi, original } }) => said(`Created publication ${doi}`, recordGiven(original)),
   PublicationRefreshed: ({ data: { source, changes } }) => {
     const differences = recordDifferences(changes);
     const what = changes.length === 0 ? 'Fetched the whole record' : `Refreshed ${named(differences)}`;
-    return said(`${what} from ${PROVIDER_NAMES[source.provider]}`, differences);
+    const { provider } = source;
+    return { ...said(`${what} from ${PROVIDER_NAMES[provider]}`, differences), provider };
   },
   PublicationConfirmed: ({ data: { fetchedAt } }) =>
     said('Found the record unchanged, when it was asked for', difference('last_fetched_at', null, fetchedAt)),

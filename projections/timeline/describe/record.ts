@@ -33,7 +33,8 @@ type Among = 'person_orcids' | 'confirmed_orcids' | 'suggestions';
 
 const linking = (summary: string, links: Links, change: (orcid: string) => FieldDifference): Said => {
   const orcids = eachLink(links).map(({ orcid }) => orcid);
-  return { ...said(summary, orcids.map(change)), mentions: orcids.slice(0, MAX_MENTIONS) };
+  const evidence = links.map(({ basis }) => basis);
+  return { ...said(summary, orcids.map(change)), evidence, mentions: orcids.slice(0, MAX_MENTIONS) };
 };
 
 export const linked = (summary: string, links: Links, among: Among = 'person_orcids'): Said =>

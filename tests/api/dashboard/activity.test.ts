@@ -92,6 +92,15 @@ timeline('can be limited to one publication or one person', async () => {
   assert.equal((await jo.get('/api/activity?orcid=nonsense')).status, 400);
 });
 
+timeline('names the members by whom it can be narrowed, to every member', async () => {
+  const { actors } = bodyOf<{ actors: readonly { id: string; label: string }[] }>(await jo.get('/api/activity/actors'));
+  const mine = actors.find(({ id }) => id === jo.userId);
+  assert.equal(mine?.label, 'jo.librarian@example.org');
+  assert.ok(actors.some(({ id }) => id === admin.userId));
+  assert.ok(!actors.some(({ id }) => id === stranger.userId));
+  assert.ok((await read(`?actor=${mine?.id ?? ''}`)).events.every(({ actor }) => actor.id === jo.userId));
+});
+
 timeline('shows exactly who changed what, newest first', async () => {
   const { events } = await read('?actor=jo.librarian@example.org');
   const [hid, edited, sameRequest] = events;

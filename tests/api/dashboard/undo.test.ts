@@ -57,6 +57,7 @@ type Event = {
   readonly event_type: string;
   readonly correlation_id: string;
   readonly cause: { readonly id: string; readonly event_type: string; readonly correlation_id: string } | null;
+  readonly undone: { readonly actor: { readonly id: string }; readonly correlation_id: string } | null;
 };
 
 /** The events of a publication, newest first. */
@@ -91,8 +92,14 @@ undoing('undoes an edit, and the undo, for anyone who may edit', async () => {
   });
   assert.equal(found.actor.id, jo.userId);
   assert.deepEqual(event?.cause, found.cause);
+  const markOf = async () => {
+    const marked = (await history(doi)).find(({ id }) => id === edit)?.undone ?? null;
+    return marked && [marked.actor.id, marked.correlation_id];
+  };
+  assert.deepEqual(await markOf(), [jo.userId, event?.correlation_id]);
   await done(undo(event?.id ?? ''));
   assert.equal(await titleOf(doi), 'Jars');
+  assert.equal(await markOf(), null, 'the undo was undone');
 });
 
 undoing('reports that there is nothing to do the second time', async () => {

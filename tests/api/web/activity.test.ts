@@ -29,6 +29,7 @@ const event = (cause: string, type = 'PublicationEdited', subject = 'x', at = 0)
     causation_id: null,
     cause: null,
     undo_role: 'member',
+    ...{ provider: null, evidence: [], undone: null },
   };
 };
 
@@ -93,7 +94,7 @@ page('distinguishes links from confirmations, and unlinking from rejection', () 
       'Link confirmed',
       'Person unlinked',
       'Suggestion rejected',
-      'Rejection taken back',
+      'Rejection undone',
       'Publication edited',
     ],
   );

@@ -1,4 +1,4 @@
-/** A failed job shows in the reader's language what they can do, or the server's message. */
+/** A failed job says why in the reader's language. */
 import assert from 'node:assert/strict';
 import { render } from 'preact-render-to-string';
 import type { Job } from '../../../api/web/client/generated/operations.ts';
@@ -12,7 +12,7 @@ const failed = suite('a failed job');
 Object.assign(globalThis, { history: { pushState: () => undefined, replaceState: () => undefined } });
 navigate('/w/org/ingestion', { replace: true });
 
-const job = (code: string): Job => ({
+const job = (code: string, message: string): Job => ({
   id: 'af6596b5-62c0-47e3-b834-0c5ef623d7b1',
   orcid_id: '0000-0002-1825-0097',
   status: 'failed',
@@ -26,13 +26,13 @@ const job = (code: string): Job => ({
   counts: { found: 0, created: 0, refreshed: 0, unchanged: 0, failed: 0 },
   failed_works: [],
   lost_works: 0,
-  error: { code, message: 'what the server says' },
+  error: { code, message },
   requested_by: null,
   correlation_id: null,
 });
 
-const shown = (code: string): string =>
-  render(<JobRow job={job(code)} name={null} stuckSince={null} again={() => undefined} />);
+const shown = (code: string, message = 'what the server says'): string =>
+  render(<JobRow job={job(code, message)} name={null} stuckSince={null} again={() => undefined} />);
 
 failed.after.each(() => (language.value = 'en'));
 
@@ -48,7 +48,12 @@ failed('is explained in both languages if the reader can act', () => {
   assert.match(shown('orcid_unknown'), /ORCID kennt diese iD nicht/u);
 });
 
-failed('has the server’s message for every other reason', () => {
-  assert.match(shown('too_slow'), /what the server says/u);
-  assert.match(shown('toString'), /what the server says/u);
+failed('names the provider, and never shows what the server says', () => {
+  const said = 'orcid: returned a response of an unexpected shape: /group must be array';
+  assert.match(shown('unexpected_shape', said), /ORCID sent an answer that Colophon cannot read/u);
+  assert.match(shown('too_slow', 'openalex: is too slow'), /OpenAlex answered too slowly/u);
+  assert.match(shown('timeout'), /The provider did not answer in time/u);
+  assert.match(shown('toString'), /for a reason that has no words here \(toString\)/u);
+  language.value = 'de';
+  assert.match(shown('unexpected_shape', said), /ORCID hat eine Antwort geschickt, die Colophon nicht lesen kann/u);
 });

@@ -1,16 +1,15 @@
 /** The events of one cause: a line that expands to their changes. */
 import { useId, useState } from 'preact/hooks';
 import type { Event } from '../../client/generated/operations.ts';
-import { may } from '../../client/session.ts';
 import { plainText } from '../../parts/markup-parser.ts';
-import { Button, IconButton } from '../../parts/button.tsx';
+import { IconButton } from '../../parts/button.tsx';
 import { EventChanges } from '../events/changes.tsx';
 import { EventLine } from '../events/event-line.tsx';
 import { eventName, nameOf } from '../events/naming.ts';
 import { SubjectName } from '../events/subject.tsx';
 import { words as eventWords } from '../events/generated/words.ts';
 import { eachAlone, subjectsIn, typesIn, type Entry } from './causes.ts';
-import { startUndo, type Target } from './undo/state.ts';
+import { UndoButton } from './undo/button.tsx';
 import { words as t } from './generated/words.ts';
 
 const SUBJECTS_SHOWN = 2;
@@ -37,13 +36,10 @@ const Subjects = ({ events }: { readonly events: readonly Event[] }) => {
   );
 };
 
-/** Parts of a merge, which is undone as a whole. */
-const PARTS: ReadonlySet<string> = new Set(['PersonMerged', 'PersonSeparated', 'PersonAbsorbed', 'PersonReleased']);
-
-const undoOf = ({ id, events }: Entry): Target => {
-  const [{ id: event, event_type: type, changes }, ...others] = events;
-  if (others.length > 0 || PARTS.has(type)) return { kind: 'cause', id };
-  return { kind: 'event', id: event, paths: [...new Set(changes.map(({ path }) => path))] };
+/** Undone as a whole. */
+const undoneOf = (events: readonly Event[]): Event['undone'] => {
+  const all = events.filter(({ undo_role: needed }) => needed !== null);
+  return all.every(({ undone }) => undone !== null) ? (all[0]?.undone ?? null) : null;
 };
 
 type Props = {
@@ -63,7 +59,6 @@ export const EntryView = ({ entry, causeHref, total = null, hasByline, hasSubjec
   const isOne = events.length === 1;
   const headline = isOne ? nameOf(first) : headlineOf(events);
   const name = `${headline} – ${plainText(first.subject.label)}`;
-  const undo = t(isOne ? 'undo' : 'undo_all');
   const part =
     total !== null && total > events.length && causeHref !== null ? (
       <a href={causeHref}>{t('part_of', { shown: events.length, count: total })}</a>
@@ -79,7 +74,7 @@ export const EntryView = ({ entry, causeHref, total = null, hasByline, hasSubjec
           onClick={() => setOpen(!isOpen)}
         />
         <EventLine
-          event={isOne ? first : { ...first, cause: null }}
+          event={isOne ? first : { ...first, cause: null, undone: undoneOf(events) }}
           what={headline}
           isFailed={events.some(({ status }) => status === 'failed')}
           hasByline={hasByline}
@@ -87,20 +82,7 @@ export const EntryView = ({ entry, causeHref, total = null, hasByline, hasSubjec
         >
           {hasSubject ? <Subjects events={events} /> : undefined}
         </EventLine>
-        {events.some(({ undo_role: needed }) => needed !== null && may(needed)) && (
-          <Button
-            isSmall
-            kind="quiet"
-            icon="undo-2"
-            aria-label={`${undo}: ${name}`}
-            onClick={() => {
-              const target = undoOf(entry);
-              startUndo(target, target.kind === 'event' ? first : null);
-            }}
-          >
-            <span class="if-wide">{undo}</span>
-          </Button>
-        )}
+        <UndoButton entry={entry} what={name} />
       </div>
       {isOpen && (
         <div id={id} class="happening-changes stack loose">

@@ -28,7 +28,7 @@ export const actorName = ({ type, id, label }: Actor): string => {
   }
 };
 
-const isReader = ({ type, id }: Actor): boolean => type === 'user' && id === me.value?.user_id;
+export const isReader = ({ type, id }: Actor): boolean => type === 'user' && id === me.value?.user_id;
 
 /** For use by itself: “You” for the reader. */
 export const actorAlone = (actor: Actor): string => (isReader(actor) ? t('you') : actorName(actor));

@@ -1,11 +1,13 @@
 /** An event in a list: what happened to what, who did it and when. */
 import type { ComponentChildren } from 'preact';
+import { tokensOf } from '../../../../domain/changes/change.ts';
+import { PROVIDER_NAMES } from '../../../../domain/publication/provider-names.ts';
 import type { Event } from '../../client/generated/operations.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { valueText } from '../value-text.ts';
-import { actorAlone, actorIcon } from './actor.tsx';
+import { actorAlone, actorIcon, actorName, isReader } from './actor.tsx';
 import { words as t } from './generated/words.ts';
 import { eventName, fieldName, nameOf } from './naming.ts';
 import { useNames } from './people.tsx';
@@ -13,13 +15,16 @@ import { ofCause } from './timeline.ts';
 
 const SHOWN = 3;
 
-/** Events whose changes do not say everything; the summary does, in English only. */
-const SAYS_MORE = /^(?:Ingestion|DoiImported|Retraction|DataReset|StuckJobs|OriginCheckFailed)/u;
-/** Events whose changes name who was linked, or what was identified. */
+/** Events whose changes name who was linked, or what was identified or noticed. */
 const NAMES_VALUES =
-  /^(?:Author(?:Linked|Unlinked)|Identifier|Publication(?:Identified|Join|KeptApart|Separated|Superseded))/u;
+  /^(?:Author(?:Linked|Unlinked|Listed)|Attention|Identifier|Retraction|Publication(?:Identified|Join|KeptApart|Separated|Superseded))/u;
 /** Only these list their fields: additions have all of them, and hiding changes nothing else. */
 const NAMES_FIELDS = /(?:Edited|Refreshed|Revised)$/u;
+/** Their changes say how it went: only these of them, since a status says nothing that the name does not. */
+const SAYS_HOW = /^(?:Ingestion|DoiImported|DataReset|StuckJobs)/u;
+const HOW: ReadonlySet<string> = new Set([
+  ...['/error', '/counts', '/lost_works', '/outcome', '/publications', '/works', '/stuck_jobs'],
+]);
 
 const listed = (all: readonly string[], omitted = 0): string => {
   const names = [...new Set(all)];
@@ -34,16 +39,46 @@ const valuesOf = ({ changes, changes_omitted: omitted }: Event): string =>
     omitted ?? 0,
   );
 
-const Detail = ({ event }: { readonly event: Event }) => {
-  const named = useNames();
-  const { event_type: type, summary, changes } = event;
-  if (SAYS_MORE.test(type)) return <span lang="en">{summary}</span>;
-  if (NAMES_VALUES.test(type)) return <>{named(valuesOf(event))}</>;
-  return <>{listed(changes.map(({ path }) => fieldName(path)))}</>;
+const OUTCOMES = {
+  created: 'imported_created',
+  refreshed: 'imported_refreshed',
+  unchanged: 'imported_unchanged',
+} as const;
+
+const howOf = ({ path, before, after }: Event['changes'][number]): string => {
+  const [field = ''] = tokensOf(path);
+  if (field === 'lost_works') return t('lost_works', { count: Number(after) });
+  if (field === 'outcome') return t(OUTCOMES[after as keyof typeof OUTCOMES] ?? 'imported_unchanged');
+  if (field === 'error' || field === 'counts') return valueText(after, field) ?? '';
+  return t('was', { name: fieldName(path), value: valueText(before, field) ?? '' });
 };
 
-const hasDetail = ({ event_type: type, changes }: Event): boolean =>
-  SAYS_MORE.test(type) || ((NAMES_FIELDS.test(type) || NAMES_VALUES.test(type)) && changes.length > 0);
+const whatChanged = (event: Event): string => {
+  const { event_type: type, changes } = event;
+  if (SAYS_HOW.test(type))
+    return changes
+      .filter(({ path }) => HOW.has(path))
+      .map(howOf)
+      .join('; ');
+  if (NAMES_VALUES.test(type)) return valuesOf(event);
+  return NAMES_FIELDS.test(type) ? listed(changes.map(({ path }) => fieldName(path))) : '';
+};
+
+/** Beside the name of its type: what changed, from whom, and on what evidence. */
+const detailsOf = (event: Event): readonly string[] =>
+  [
+    whatChanged(event),
+    event.provider === null ? '' : t('from_provider', { provider: PROVIDER_NAMES[event.provider] }),
+    ...event.evidence.map((basis) => t(`by_${basis}`)),
+  ].filter(Boolean);
+
+const Details = ({ event }: { readonly event: Event }) => <>{useNames()(detailsOf(event).join(' · '))}</>;
+
+const Undone = ({ by: { actor, at, correlation_id: cause } }: { readonly by: NonNullable<Event['undone']> }) => (
+  <a class="in-text" href={ofCause(cause)}>
+    {isReader(actor) ? t('undone_by_you') : t('undone_by', { name: actorName(actor) })} · <Ago ms={at} />
+  </a>
+);
 
 const Cause = ({ of: { cause, actor } }: { readonly of: Event }) => {
   if (cause === null) return null;
@@ -82,7 +117,7 @@ export const EventLine = ({
   what = nameOf(event),
   isFailed = event.status === 'failed',
   hasByline = true,
-  more = hasDetail(event) ? <Detail event={event} /> : null,
+  more = detailsOf(event).length > 0 ? <Details event={event} /> : null,
   children,
 }: Props) => {
   const byline = hasByline && (
@@ -91,12 +126,16 @@ export const EventLine = ({
       {actorAlone(event.actor)} · <Ago ms={event.occurred_at} />
     </span>
   );
-  const details = [byline, event.cause !== null && <Cause of={event} />, more].filter(
-    (detail) => detail !== false && detail !== null,
-  );
+  const details = [
+    byline,
+    event.undone !== null && <Undone by={event.undone} />,
+    event.cause !== null && <Cause of={event} />,
+    more,
+  ].filter((detail) => detail !== false && detail !== null);
   return (
     <p class="happening-text">
       <What what={what}>{children}</What> {isFailed && <Badge kind="danger">{t('failed')}</Badge>}
+      {event.undone !== null && <Badge icon="undo-2">{t('undone')}</Badge>}
       <span class="happening-detail muted small">
         {details.map((detail, index) => (
           <span key={index}>

@@ -30,9 +30,14 @@ const fileOf = (exported: Exported, formatting: Formatting): Promise<File> =>
     ? download('POST /api/publications/export', { body: { ...formatting, ids: exported.ids } })
     : download('GET /api/publications', { query: { ...exported.query, ...formatting } });
 
-type Props = { readonly isSmall?: boolean; readonly exported: () => Exported };
+type Props = {
+  readonly isSmall?: boolean;
+  /** The fragment of the address that opens it too. */
+  readonly at?: string;
+  readonly exported: () => Exported;
+};
 
-export const ExportMenu = ({ isSmall = false, exported }: Props) => {
+export const ExportMenu = ({ isSmall = false, at, exported }: Props) => {
   const [isBusy, setBusy] = useState(false);
   const [isFormatting, setFormatting] = useState(false);
   const take = (formatting: Formatting): void => {
@@ -41,7 +46,7 @@ export const ExportMenu = ({ isSmall = false, exported }: Props) => {
   };
   return (
     <>
-      <Menu label={t(isBusy ? 'exporting' : 'export')} icon="file-down" align="end" isSmall={isSmall}>
+      <Menu label={t(isBusy ? 'exporting' : 'export')} icon="file-down" align="end" isSmall={isSmall} at={at}>
         {(close) => (
           <>
             {FORMATS.map((format) => (

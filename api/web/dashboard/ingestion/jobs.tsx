@@ -6,6 +6,7 @@ import { RowButton } from '../../parts/button.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { attempt, showToast } from '../../parts/toast.tsx';
+import { jobErrorText } from '../job-error.ts';
 import { ofCause } from '../events/timeline.ts';
 import { here } from '../pages.ts';
 import { words as t } from './generated/words.ts';
@@ -48,24 +49,16 @@ const Progress = ({ job, name }: { readonly job: Job; readonly name: string }) =
   );
 };
 
-const EXPLAINED = ['orcid_unknown', 'locked', 'moved', 'rows_behind'] as const;
-
-/** The reason in the reader's language if they can act on it, else the server's message. */
-const reasonOf = ({ code, message }: NonNullable<Job['error']>): string => {
-  const explained = EXPLAINED.find((each) => each === code);
-  return explained === undefined ? message : t(explained);
-};
-
 const Failures = ({ job }: { readonly job: Job }) => (
   <>
-    {job.status === 'failed' && job.error !== null && <p class="small wrong-text">{reasonOf(job.error)}</p>}
+    {job.status === 'failed' && job.error !== null && <p class="small wrong-text">{jobErrorText(job.error)}</p>}
     {job.failed_works.length > 0 && (
       <details class="small">
         <summary>{t('failed_works', { count: job.failed_works.length })}</summary>
         <ul class="bullets">
           {job.failed_works.map(({ work, error }) => (
             <li key={work}>
-              <span class="mono">{work}</span> <span class="muted">{error.message}</span>
+              <span class="mono">{work}</span> <span class="muted">{jobErrorText(error)}</span>
             </li>
           ))}
         </ul>

@@ -130,7 +130,7 @@ const inRole = (shown: Listed, { id }: Member, role: Member['role']): Listed => 
 export default function Members() {
   const { show, page, per_page } = members.now.value;
   const isInvited = show === 'invited';
-  const { opener, dialog } = useOpener(t('invite_title'), 'user-plus');
+  const { opener, dialog } = useOpener(t('invite_title'), { icon: 'user-plus', at: 'invite' });
   const [told, setTold] = useState<string | null>(null);
   const [linking, setLinking] = useState<Member | null>(null);
   const [changing, setChanging] = useState<Member | null>(null);

@@ -48,7 +48,7 @@ export default function NamedList({ path }: PageProps) {
   const { type, resource } = kind;
   const { status, page, per_page } = listing.now.value;
   const found = useAnswer(`GET /api/${resource}`, { query: { status, page, per_page } });
-  const { opener, dialog } = useOpener(t(`make_${type}`));
+  const { opener, dialog } = useOpener(t(`make_${type}`), { at: 'new' });
   return (
     <ListPage
       title={kind.plural()}

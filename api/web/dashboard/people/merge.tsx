@@ -68,8 +68,8 @@ const MergeWith = ({ id, name, close }: Props) => {
 };
 
 export const MergeButtons = ({ id, name }: Of) => {
-  const adding = useOpener(t('add_orcid'), 'id-card', 'plain');
-  const merging = useOpener(t('merge_with'), 'users', 'plain');
+  const adding = useOpener(t('add_orcid'), { icon: 'id-card', kind: 'plain' });
+  const merging = useOpener(t('merge_with'), { icon: 'users', kind: 'plain' });
   return (
     <>
       {!hasOrcid(id) && adding.opener}

@@ -33,7 +33,7 @@ const people = openListing(
     has_orcid: optionalFlag(),
   },
   {
-    sort: oneOf(['name', 'publication_count', 'updated_at'], 'name'),
+    sort: oneOf(['family_name', 'publication_count', 'updated_at'], 'family_name'),
     dir: oneOf(['asc', 'desc'], 'asc'),
   },
 );
@@ -51,7 +51,7 @@ const columns = computed((): readonly Column<PersonItem, PeopleView['sort']>[] =
   {
     id: 'name',
     label: t('name'),
-    sort: 'name',
+    sort: 'family_name',
     role: 'main',
     cell: ({ orcid, name }) => (
       <>
@@ -111,7 +111,7 @@ const Filters = () => {
 
 export default function People() {
   const view = people.now.value;
-  const { opener, dialog } = useOpener(t('register_title'));
+  const { opener, dialog } = useOpener(t('register_title'), { at: 'register' });
   const found = useAnswer('GET /api/people', { query: requestOf(view) });
   return (
     <ListPage

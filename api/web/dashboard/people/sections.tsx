@@ -2,7 +2,6 @@
 import type { ComponentChildren } from 'preact';
 import { day, partialDate } from '../../client/format.ts';
 import type { Person } from '../../client/generated/operations.ts';
-import { language } from '../../client/i18n.ts';
 import { shownText } from '../../client/localized.ts';
 import { Markup } from '../../parts/markup.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -85,8 +84,9 @@ const AllOf = ({ orcid, total }: { readonly orcid: string; readonly total: numbe
   total > 0 && <a href={`${here('/publications')}?orcid_id=${orcid}`}>{t('all_publications', { count: total })}</a>;
 
 export const Publications = ({ orcid }: { readonly orcid: string }) => {
-  const query = { per_page: SHOWN, locale: language.value, has_doi: 'all' } as const;
-  const found = useAnswer('GET /api/people/{orcid}/publications', { params: { orcid }, query });
+  const order = { sort: 'publication_date', dir: 'desc' } as const;
+  const query = { ...order, orcid_id: orcid, per_page: SHOWN, citations: false, has_doi: 'all' } as const;
+  const found = useAnswer('GET /api/publications', { query });
   return (
     <Section title={t('publications')} aside={<AllOf orcid={orcid} total={found.data?.total ?? 0} />}>
       <Loaded of={found} lines={4}>

@@ -69,7 +69,7 @@ const Filters = () => (
 
 export default function Projects() {
   const view = projects.now.value;
-  const { opener, dialog } = useOpener(t('make'));
+  const { opener, dialog } = useOpener(t('make'), { at: 'new' });
   const found = useAnswer('GET /api/projects', { query: view });
   return (
     <ListPage

@@ -38,7 +38,7 @@ export const Drifted = ({ publication, drift: { field, since }, isBusy, take, ke
           {t('keep_ours')}
         </Button>
         <Button isSmall isBusy={isBusy} onClick={take}>
-          {t('take_theirs')}
+          {t('use_theirs')}
         </Button>
       </div>
     </div>

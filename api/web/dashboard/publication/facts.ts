@@ -1,4 +1,5 @@
 /** The facts of a record that are lists of small objects: the parts of an entry, their names, and how they are typed and read. */
+import { problemWith } from '../../../../domain/check-digit.ts';
 import type { FactField } from '../../../../domain/facts/schema.ts';
 import { LOCATION_VERSIONS } from '../../../../domain/facts/schema.ts';
 import { parseIdentifier } from '../../../../domain/facts/identifiers.ts';
@@ -17,7 +18,7 @@ import { relationWord } from './relations.ts';
 export type Fact = Exclude<FactField, 'subject'>;
 /** What is typed in the parts of an entry, by name. */
 export type TypedEntry = Readonly<Record<string, string>>;
-export type FactProblem = 'bad_address' | 'bad_date' | 'bad_funder_id' | 'bad_identifier' | 'nameless';
+export type FactProblem = 'bad_address' | 'check_digit' | 'bad_date' | 'bad_funder_id' | 'bad_identifier' | 'nameless';
 
 type Part = {
   readonly name: string;
@@ -100,8 +101,10 @@ const readPart = ({ name, isList, isRequired, parse, problem }: Part, entry: Typ
   const text = visibleText(entry[name] ?? '');
   if (text === '') return isRequired === true && problem !== undefined ? { problem } : { value: null };
   if (isList === true) return { value: text.split('\n').map(visibleText).filter(Boolean) };
-  const value = parse === undefined ? text : parsed((given) => parse(given, entry), text);
-  return value === null && problem !== undefined ? { problem } : { value };
+  const read = (given: string): string => (parse === undefined ? given : parse(given, entry));
+  const value = parsed(read, text);
+  if (value !== null || problem === undefined) return { value };
+  return { problem: problemWith(read, text) === 'check_digit' ? 'check_digit' : problem };
 };
 
 /** Entries in which nothing is typed are left out. */

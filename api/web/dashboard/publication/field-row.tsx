@@ -48,7 +48,7 @@ export const FieldRow = ({ data: { publication }, field, edit, saving }: Props) 
             aria-label={t('take_back_of', { name: fieldName(field) })}
             onClick={() => takeBack(field)}
           >
-            {t('take_back')}
+            {t('use_theirs')}
           </Button>
         )
       }

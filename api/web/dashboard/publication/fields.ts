@@ -22,6 +22,7 @@ const OF_KIND = {
   decimal: ['if_value', 'if5a_value'],
   flag: ['funding'],
   isbn: ['ISBN'],
+  issn: ['ISSN'],
   raw: ['custom'],
 };
 

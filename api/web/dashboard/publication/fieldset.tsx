@@ -1,4 +1,5 @@
 /** How the fields of a publication's record are named, shown, compared and edited. */
+import { checkDigitWords } from '../../client/accepted.ts';
 import type { EditorProps, Fieldset } from '../../parts/editing/fieldset.ts';
 import type { Saving } from '../../parts/editing/saving.ts';
 import { DateEditor } from './editors/date.tsx';
@@ -46,7 +47,8 @@ export const fieldset: Fieldset<Typed> = {
   edit,
   read: (field, typed) => {
     const read = readTyped(kindOf(field), typed);
-    return 'problem' in read ? { problem: t(read.problem) } : read;
+    if (!('problem' in read)) return read;
+    return { problem: read.problem === 'check_digit' ? checkDigitWords() : t(read.problem) };
   },
 };
 

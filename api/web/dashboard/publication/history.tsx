@@ -1,49 +1,33 @@
-/** The history of a publication, and restoring earlier values from it. */
+/** The history of a publication, newest first, with undo. */
 import { useState } from 'preact/hooks';
 import type { Change } from '../../client/generated/operations.ts';
-import { Button } from '../../parts/button.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useAnswer } from '../../parts/use-resource.ts';
+import { UndoDialog } from '../activity/undo/dialog.tsx';
+import { UndoButton } from '../activity/undo/button.tsx';
 import { EventChanges } from '../events/changes.tsx';
 import { EventLine } from '../events/event-line.tsx';
-import { useNames, WithNames } from '../events/people.tsx';
+import { WithNames } from '../events/people.tsx';
 import { inTimeline } from '../events/timeline.ts';
-import { fieldsBefore } from './past.ts';
 import { HISTORY_PAGE, type PublicationData } from './read.ts';
-import type { Value } from '../../parts/editing/value.ts';
 import { words as t } from './generated/words.ts';
 
 /** The rest are shown on demand. */
 const FIELDS_SHOWN = 12;
 
-type ItemProps = {
-  readonly event: Change;
-  readonly restorable: Readonly<Record<string, Value>>;
-  readonly restore: () => void;
-};
-
-/** Only the summary of other events names the provider or the evidence. */
-const SAYS_ALL = /^Publication(?:Edited|Hidden|Shown|Deleted|Restored)$/u;
-
-const Summary = ({ event }: Pick<ItemProps, 'event'>) => <span lang="en">{useNames()(event.summary)}</span>;
-
 const ADDITIONS: ReadonlySet<string> = new Set(['PublicationAdded', 'PublicationCreated']);
 
 /** An addition changes every field, so none is listed at first. */
-const Item = ({ event, restorable, restore }: ItemProps) => (
+const Item = ({ event }: { readonly event: Change }) => (
   <li id={`change-${event.id}`} class="change stack">
-    <EventLine event={event} more={SAYS_ALL.test(event.event_type) ? null : <Summary event={event} />} />
+    <div class="happening">
+      <EventLine event={event} />
+      <UndoButton entry={{ id: event.correlation_id, events: [event] }} />
+    </div>
     {event.changes.length > 0 && (
       <EventChanges event={event} first={ADDITIONS.has(event.event_type) ? 0 : FIELDS_SHOWN} />
-    )}
-    {Object.keys(restorable).length > 0 && (
-      <p>
-        <Button isSmall icon="rotate-ccw" title={t('restore_hint')} onClick={restore}>
-          {t('restore_fields')}
-        </Button>
-      </p>
     )}
   </li>
 );
@@ -51,13 +35,7 @@ const Item = ({ event, restorable, restore }: ItemProps) => (
 /** Shown while loading. */
 const LINES = 6;
 
-type Props = {
-  readonly data: PublicationData;
-  readonly restore: (values: Readonly<Record<string, Value>>) => void;
-};
-
-export const History = ({ data, restore }: Props) => {
-  const { publication, history, changes } = data;
+export const History = ({ data: { publication, history, changes } }: { readonly data: PublicationData }) => {
   const [page, show] = useState(1);
   const older = useAnswer(page === 1 ? null : 'GET /api/publications/{id}/history', {
     params: { id: publication.id },
@@ -65,9 +43,7 @@ export const History = ({ data, restore }: Props) => {
   });
   const found =
     page === 1 ? { ...older, data: history, failure: null } : { ...older, data: older.data?.history ?? null };
-  /** Older pages lack the changes since, and deleted records cannot be edited. */
-  const canRestore = page === 1 && publication.deleted_at === null;
-  /** There each change can be undone; also what is not in the record, such as an identifier that leads to it. */
+  /** There also what is not in the record, such as an identifier that leads to it. */
   const timeline = inTimeline({ subject: publication.id, subject_type: 'publication', housekeeping: true });
   return (
     <Section
@@ -83,13 +59,11 @@ export const History = ({ data, restore }: Props) => {
         {(shown) => (
           <WithNames events={shown} lines={LINES}>
             <ol class="happenings">
-              {shown.map((event, index) => {
-                const restorable = canRestore ? fieldsBefore(history, index, publication) : {};
-                return (
-                  <Item key={event.id} event={event} restorable={restorable} restore={() => restore(restorable)} />
-                );
-              })}
+              {shown.map((event) => (
+                <Item key={event.id} event={event} />
+              ))}
             </ol>
+            <UndoDialog />
           </WithNames>
         )}
       </Loaded>

@@ -1,12 +1,9 @@
 /** The page of a publication: its record, people, citation and history. */
 import { useEffect } from 'preact/hooks';
-import { list } from '../../client/format.ts';
 import { language } from '../../client/i18n.ts';
 import { navigate } from '../../client/router.ts';
-import { confirmed } from '../../parts/dialog.tsx';
 import { ConflictDialog } from '../../parts/editing/conflict-dialog.tsx';
 import { useSaving, type Sent } from '../../parts/editing/saving.ts';
-import type { Value } from '../../parts/editing/value.ts';
 import { plainText } from '../../parts/markup-parser.ts';
 import { Title } from '../../parts/markup.tsx';
 import { Page, PendingPage } from '../../parts/page.tsx';
@@ -19,7 +16,6 @@ import { here, type PageProps } from '../pages.ts';
 import { Actions } from './actions.tsx';
 import { publicationPath } from './address.ts';
 import { Citation } from './citation.tsx';
-import { fieldName } from './fields.ts';
 import { fieldset, type PublicationSaving } from './fieldset.tsx';
 import { words as t } from './generated/words.ts';
 import { Marks, Notices } from './header.tsx';
@@ -30,7 +26,6 @@ import { foreseen, readPublication, type PublicationData } from './read.ts';
 import { RecordCard } from './record.tsx';
 import { RelatedWorks } from './related.tsx';
 import { MaySame } from './same.tsx';
-import { valueIn } from './value.ts';
 import { patch } from './writes.ts';
 
 const usePublication = (id: string) => {
@@ -83,21 +78,6 @@ const usePublication = (id: string) => {
   return { found, again, saving: ofPage };
 };
 
-/** Fills earlier values into the form, after a question if other ones are typed there; nothing is saved yet. */
-const refill = async (
-  { editing }: PublicationSaving,
-  { merged }: PublicationData['publication'],
-  values: Readonly<Record<string, Value>>,
-): Promise<void> => {
-  const { edits, problems } = editing.outcome();
-  const typed = Object.keys(values).filter((field) => field in edits || field in problems);
-  const question = { title: t('replace_typed'), body: <p>{list(typed.map(fieldName))}</p>, action: t('replace') };
-  if (typed.length > 0 && !(await confirmed(question))) return;
-  for (const [field, value] of Object.entries(values)) editing.fill(field, valueIn(merged, field), value);
-  showToast({ text: t('restored_into_form') });
-  requestAnimationFrame(() => document.querySelector('.record-row.open')?.scrollIntoView({ block: 'center' }));
-};
-
 export default function PublicationPage({ params }: PageProps) {
   const id = params['id'] ?? '';
   const { found, again, saving } = usePublication(id);
@@ -133,7 +113,7 @@ export default function PublicationPage({ params }: PageProps) {
           <Citation publication={publication} />
         </div>
       </div>
-      <History data={data} restore={(values) => void refill(saving, publication, values)} />
+      <History data={data} />
       {saving.met !== null && (
         <ConflictDialog
           fieldset={fieldset}

@@ -1,5 +1,6 @@
 /** Converts values to what editors show, and typed input back to values. */
-import { mustBeIsbns } from '../../../../domain/publication/given-identifier.ts';
+import { problemWith } from '../../../../domain/check-digit.ts';
+import { mustBeIsbns, mustBeIssns } from '../../../../domain/publication/given-identifier.ts';
 import { orcidAddress, orcidAt, parseOrcid } from '../../../../domain/orcid.ts';
 import { isInCalendar } from '../../../../domain/partial-date.ts';
 import { parsed } from '../../client/parsed.ts';
@@ -20,7 +21,7 @@ export type Typed =
   | { readonly of: 'names'; readonly names: readonly TypedName[] }
   | { readonly of: 'facts'; readonly fact: Fact; readonly entries: readonly TypedEntry[] };
 
-export type Problem = FactProblem | 'bad_isbn' | 'bad_number' | 'bad_range' | 'bad_orcid' | 'needs_type';
+export type Problem = FactProblem | 'bad_isbn' | 'bad_issn' | 'bad_number' | 'bad_range' | 'bad_orcid' | 'needs_type';
 type Read = ReadOf<Problem>;
 
 const asText = (value: unknown): string =>
@@ -83,6 +84,14 @@ const readDate = ({ dates, literal, rest }: Extract<Typed, { of: 'date' }>): Rea
   return { value: { ...rest, 'date-parts': parts } };
 };
 
+const refusedBy = (
+  parse: (text: string) => unknown,
+  text: string,
+  problem: Problem,
+): { readonly problem: Problem } => ({
+  problem: problemWith(parse, text) === 'check_digit' ? 'check_digit' : problem,
+});
+
 const readNames = ({ names }: Extract<Typed, { of: 'names' }>): Read => {
   const read: Fields[] = [];
   for (const { name, orcid } of names) {
@@ -92,7 +101,7 @@ const readNames = ({ names }: Extract<Typed, { of: 'names' }>): Read => {
     const filled = Object.fromEntries(said.filter(([, text]) => text !== ''));
     if (!['family', 'given', 'literal'].some((part) => part in filled)) return { problem: 'nameless' };
     const iD = orcid.trim() === '' ? null : parsed(parseOrcid, orcid);
-    if (orcid.trim() !== '' && iD === null) return { problem: 'bad_orcid' };
+    if (orcid.trim() !== '' && iD === null) return refusedBy(parseOrcid, orcid, 'bad_orcid');
     read.push(iD === null ? filled : { ...filled, ORCID: orcidAddress(iD) });
   }
   return { value: read.length === 0 ? null : read };
@@ -100,6 +109,16 @@ const readNames = ({ names }: Extract<Typed, { of: 'names' }>): Read => {
 
 const listed = (text: string, separator: RegExp): readonly string[] =>
   text.split(separator).map(visibleText).filter(Boolean);
+
+const NUMBERS = {
+  isbn: { parse: (text: string) => mustBeIsbns(text, 'ISBN'), problem: 'bad_isbn' },
+  issn: { parse: (text: string) => mustBeIssns(text, 'ISSN'), problem: 'bad_issn' },
+} as const;
+
+const readNumbers = (kind: keyof typeof NUMBERS, text: string): Read => {
+  const { parse, problem } = NUMBERS[kind];
+  return problemWith(parse, text) === null ? { value: text } : refusedBy(parse, text, problem);
+};
 
 const readText = (kind: Kind, given: string): Read => {
   const text = visibleText(given);
@@ -112,9 +131,8 @@ const readText = (kind: Kind, given: string): Read => {
     case 'flag':
       return { value: text === 'true' };
     case 'isbn':
-      return parsed((isbn: string) => (mustBeIsbns(isbn, 'ISBN'), isbn), text) === null
-        ? { problem: 'bad_isbn' }
-        : { value: text };
+    case 'issn':
+      return readNumbers(kind, text);
     case 'whole':
       return /^\d{1,9}$/u.test(text) ? { value: Number(text) } : { problem: 'bad_number' };
     case 'decimal':

@@ -9,6 +9,7 @@ import { CheckField } from '../../parts/field.tsx';
 import { ListingFrame } from '../../parts/listing.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
+import { useFragment } from '../../parts/use-fragment.ts';
 import { useAnswer } from '../../parts/use-resource.ts';
 import { ExportMenu } from '../exports/menu.tsx';
 import { SelectionBar } from './many/bar.tsx';
@@ -17,7 +18,7 @@ import { openChoice } from './many/chosen.ts';
 import { BatchDialog, type Asked } from './many/dialog.tsx';
 import { ImportDois } from '../doi-import/dialog.tsx';
 import { AddByHand } from './add/by-hand.tsx';
-import { AddMenu, type Way } from './add/menu.tsx';
+import { AddMenu, WAYS, type Way } from './add/menu.tsx';
 import { columns, EXTRAS } from './columns.tsx';
 import { Filters } from './filters.tsx';
 import { SavedViews } from './saved-views.tsx';
@@ -68,6 +69,7 @@ export default function Publications() {
   const choice = useMemo(openChoice, [JSON.stringify(filterOf(view)), workspace.value]);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [way, setWay] = useState<Way | null>(null);
+  useFragment(WAYS, setWay);
   const closeAdding = (): void => setWay(null);
   const ask = (action: Action): void => setAsked({ action, chosen: choice.chosen(view), at: Date.now() });
   return (
@@ -78,7 +80,7 @@ export default function Publications() {
         <>
           <SavedViews search={publications.write({ ...view, page: 1 })} />
           <ColumnMenu />
-          <ExportMenu exported={() => ({ query: exportOf(view) })} />
+          <ExportMenu at="export" exported={() => ({ query: exportOf(view) })} />
           <AddMenu onWay={setWay} />
         </>
       }

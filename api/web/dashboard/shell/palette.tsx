@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { useResource } from '../../parts/use-resource.ts';
 import { words as t } from './generated/words.ts';
-import { fitting, foundPublications, staticEntries, type Entry } from './palette-entries.ts';
+import { fitting, foundRecords, staticEntries, type Entry } from './palette-entries.ts';
 
 const isOpen = signal(false);
 
@@ -29,7 +29,7 @@ const Search = () => {
   const [chosen, setChosen] = useState(0);
   const q = typed.trim();
   const { data, isLoading, isStale } = useResource(q.length < LEAST_LETTERS ? null : `palette ${q}`, (asking) =>
-    foundPublications(q, asking),
+    foundRecords(q, asking),
   );
   // What earlier words found must not open by a hasty Enter.
   const found = q.length < LEAST_LETTERS || isStale ? [] : (data ?? []);

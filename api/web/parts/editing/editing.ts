@@ -41,20 +41,17 @@ export const openEditing = <Typed>(
     if (Object.keys(draft).length === 0) dropDraft(user, subject);
     else keepDraft(user, subject, draft);
   };
-  const fill = (field: string, base: Value, value: Value): void =>
-    change({ ...fields.value, [field]: { base, typed: typedFrom(field, value) } });
   return {
     fields: fields as ReadonlySignal<Open<Typed>>,
     outcome: () => outcomeOf(fields.value),
     open: (field: string, base: Value): void => {
-      if (!Object.hasOwn(fields.value, field)) fill(field, base, base);
+      if (!Object.hasOwn(fields.value, field))
+        change({ ...fields.value, [field]: { base, typed: typedFrom(field, base) } });
     },
     type: (field: string, typed: Typed): void => {
       const open = fields.value[field];
       if (open !== undefined) change({ ...fields.value, [field]: { ...open, typed } });
     },
-    /** Opens a field with another value, such as an earlier one; saves nothing. */
-    fill: (field: string, base: Value, value: Value): void => fill(field, fields.value[field]?.base ?? base, value),
     close: (field: string): void => {
       const { [field]: _closed, ...rest } = fields.value;
       change(rest);

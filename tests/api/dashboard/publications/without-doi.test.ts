@@ -119,14 +119,19 @@ works('are not created from a record that is not valid', async () => {
   assert.equal(await total(), before);
 });
 
-works('cannot be edited to an ISBN whose check digit is wrong', async () => {
-  const id = await create({ record: { type: 'book', title: 'Kilns' } });
-  const patch = (value: string) => jo.patch(at(id), [{ op: 'add', path: '/ISBN', value }]);
-  const refused = await patch('9780306406158');
-  assert.equal(refused.status, 400);
-  assert.match(refused.text, /"field":"ISBN"/u);
-  assert.equal((await patch('9780306406157')).status, 200);
-});
+for (const [field, right, wrong] of [
+  ['ISBN', '9780306406157', '9780306406158'],
+  ['ISSN', '1234-5679', '1234-5678'],
+] as const)
+  works(`cannot be edited to an ${field} whose check digit is wrong`, async () => {
+    const id = await create({ record: { type: 'book', title: 'Kilns' } });
+    const patch = (value: string) => jo.patch(at(id), [{ op: 'add', path: `/${field}`, value }]);
+    const refused = await patch(wrong);
+    assert.equal(refused.status, 400);
+    const { details } = JSON.parse(refused.text) as { details: Readonly<Record<string, unknown>> };
+    assert.deepEqual([details['field'], details['reason']], [field, 'check_digit']);
+    assert.equal((await patch(right)).status, 200);
+  });
 
 works('join what they are suggested to be, or are kept apart from it', async () => {
   const suggested = async (title: string): Promise<string> => {

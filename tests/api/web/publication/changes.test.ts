@@ -66,7 +66,8 @@ changes('are the fields whose value differs; one that was only opened does not c
   editing.open('note', null);
   assert.deepEqual(editing.outcome(), { edits: {}, problems: {} });
   editing.type('title', { of: 'text', text: 'Pots' });
-  editing.fill('volume', '1', '7');
+  editing.open('volume', '1');
+  editing.type('volume', { of: 'text', text: '7' });
   assert.deepEqual(editing.outcome().edits, {
     title: { base: 'Shards', mine: 'Pots' },
     volume: { base: '1', mine: '7' },

@@ -33,8 +33,16 @@ typed('is a date as precise as entered', () => {
 typed('is an ISBN, or several, if the check digits are right', () => {
   for (const right of ['978-3-16-148410-0', '9783161484100, 0-306-40615-2'])
     assert.deepEqual(text('isbn', ` ${right} `), { value: right });
-  for (const wrong of ['978-3-16-148410-1', '9783161484100, 0-306-40615-3', 'the second volume'])
-    assert.deepEqual(text('isbn', wrong), { problem: 'bad_isbn' });
+  for (const wrong of ['978-3-16-148410-1', '9783161484100, 0-306-40615-3'])
+    assert.deepEqual(text('isbn', wrong), { problem: 'check_digit' });
+  assert.deepEqual(text('isbn', 'the second volume'), { problem: 'bad_isbn' });
+});
+
+typed('is an ISSN, or several, if the check digits are right', () => {
+  for (const right of ['0000-0019', '0000-0019, 1234-5679', '0000-0019 1234-5679'])
+    assert.deepEqual(text('issn', right), { value: right });
+  assert.deepEqual(text('issn', '0000-0019, 1234-5678'), { problem: 'check_digit' });
+  assert.deepEqual(text('issn', '1234-567'), { problem: 'bad_issn' });
 });
 
 typed('is not a date if a part is missing, or it is not in the calendar', () => {
@@ -126,7 +134,9 @@ typed('is a list of names with their iDs, in any form of the iD, without empty p
       value: [{ family: 'Carberry', ORCID: 'https://orcid.org/0000-0002-1825-0097' }],
     },
   );
-  assert.deepEqual(readTyped('names', names({ family: 'Carberry' }, '0000-0002-1825-0098')), { problem: 'bad_orcid' });
+  assert.deepEqual(readTyped('names', names({ family: 'Carberry' }, '0000-0002-1825-0098')), {
+    problem: 'check_digit',
+  });
   assert.deepEqual(readTyped('names', names({ family: '', given: '' }, '')), { problem: 'nameless' });
 });
 

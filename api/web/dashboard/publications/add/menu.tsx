@@ -4,21 +4,19 @@ import { Menu, MenuItem } from '../../../parts/menu.tsx';
 import { here } from '../../pages.ts';
 import { words as t } from '../generated/words.ts';
 
-const WAYS = [
-  { way: 'by_doi', icon: 'link' },
-  { way: 'by_hand', icon: 'pencil' },
-] as const satisfies readonly { readonly way: string; readonly icon: IconName }[];
+export const WAYS = ['by_doi', 'by_hand'] as const;
+export type Way = (typeof WAYS)[number];
 
-export type Way = (typeof WAYS)[number]['way'];
+const ICONS: Readonly<Record<Way, IconName>> = { by_doi: 'link', by_hand: 'pencil' };
 
 export const AddMenu = ({ onWay }: { readonly onWay: (way: Way) => void }) => (
   <Menu label={t('add')} icon="plus" kind="primary" align="end">
     {(close) => (
       <>
-        {WAYS.map(({ way, icon }) => (
+        {WAYS.map((way) => (
           <MenuItem
             key={way}
-            icon={icon}
+            icon={ICONS[way]}
             onClick={() => {
               close();
               onWay(way);
