@@ -446,8 +446,8 @@ export const CITATION = {
   waitMs: 2_000,
   /** How long a process may take to load and to read a style, even on a busy machine. */
   prepareMs: 60_000,
-  /** Formatted citations in one file, which cannot be longer than anyone reads. */
-  listed: 1_000,
+  /** Formatted citations in one file: several minutes of work, and if it has headings, as many ids in memory. */
+  listed: 100_000,
   /** Citations per workspace that wait to be written: of two pages. */
   waiting: 2 * REQUEST.pageItems,
 } as const;

@@ -1,16 +1,15 @@
-/** Formatted citations of publications: a listing of bounded length, and one publication. */
+/** Formatted citations of publications, in parts: of a listing, written while they are sent, and of one publication. */
 import PQueue from 'p-queue';
-import type { CslItem } from '../../domain/csl.ts';
 import { Refused } from '../../domain/errors.ts';
-import { groupedBy } from '../../domain/grouped.ts';
 import { CITATION } from '../../domain/limits.ts';
-import { citedPart, withRetraction } from '../../domain/publication/cited.ts';
+import { withRetraction } from '../../domain/publication/cited.ts';
 import { groupName, groupOf, inGroupOrder, type Grouping } from '../../formats/bibliography/groups.ts';
 import { BIBLIOGRAPHIES, bibliographyIn, type Cited, type Section } from '../../formats/bibliography/index.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 import type { ExportedPublication } from '../../projections/queries/exported.ts';
-import type { Listing } from '../../projections/queries/listing.ts';
+import { itemPages, itemsAt, rowPages, type Listing } from '../../projections/queries/listing.ts';
 import type { Wanted } from './formats.ts';
+import { inTurns } from './in-turns.ts';
 import type { Citations } from './ports.ts';
 
 export type Styled = Extract<Wanted, { readonly style: string }>;
@@ -18,68 +17,80 @@ export type Styled = Extract<Wanted, { readonly style: string }>;
 /** Lists that are formatted at the same time: all together wait for fewer citations than may wait. */
 const lists = new PQueue({ concurrency: 4 });
 
-type ToCite = {
-  readonly doi: string | null;
-  readonly title: string;
-  readonly item: CslItem | null;
-  readonly record: Pick<CslItem, 'type' | 'issued'>;
-};
-
-/** Without what no citation shows, which may be large. */
-const toCite = ({ doi, record, isRetracted }: ExportedPublication): ToCite => {
-  const { type, issued, title = '' } = record;
-  const item = citedPart({ ...withRetraction(record, isRetracted), ...(doi === null ? {} : { DOI: doi }) });
-  return { doi, title, item, record: { type, ...(issued === undefined ? {} : { issued }) } };
-};
-
 type Writing = { readonly citations: Citations; readonly workspace: string; readonly wanted: Styled };
 
 const written = (
   { citations, workspace, wanted }: Writing,
-  publications: readonly ToCite[],
+  publications: readonly ExportedPublication[],
 ): Promise<readonly Cited[]> =>
   lists.add(async () => {
-    const items = publications.flatMap(({ item }) => (item === null ? [] : [item]));
-    const texts = (await citations.written(workspace, items, wanted)).values();
-    return publications.map(({ doi, title, item }) => ({
-      doi,
-      title,
-      citation: item === null ? null : (texts.next().value ?? null),
+    const items = publications.map(({ doi, record, isRetracted }) => ({
+      ...withRetraction(record, isRetracted),
+      ...(doi === null ? {} : { DOI: doi }),
     }));
+    const texts = await citations.written(workspace, items, wanted);
+    return publications.map(({ doi, record: { title = '' } }, n) => ({ doi, title, citation: texts[n] ?? null }));
   });
 
 const languageOf = ({ style, locale }: Styled): string => locale ?? (/-de$/u.test(style) ? 'de' : 'en');
 
+/** Publications that follow each other, under a heading if it is their first page. */
+type Part = { readonly heading: string | null; readonly publications: readonly ExportedPublication[] };
+
 /** Page by page, so that no list holds up another. */
 const PAGE_SIZE = 25;
 
-const grouped = async function* (
-  writing: Writing,
-  publications: AsyncIterable<readonly ToCite[]>,
-  grouping: Grouping,
-): AsyncIterable<Section> {
-  const all: ToCite[] = [];
-  for await (const page of publications) all.push(...page);
-  const groups = groupedBy(all, ({ record }) => groupOf(record, grouping));
-  const order = inGroupOrder(grouping);
-  for (const [key, group] of [...groups].sort(([a], [b]) => order(a, b)))
-    for (let at = 0; at < group.length; at += PAGE_SIZE)
-      yield {
-        heading: at === 0 ? groupName(key, grouping, languageOf(writing.wanted)) : null,
-        cited: await written(writing, group.slice(at, at + PAGE_SIZE)),
-      };
+type Source = {
+  readonly readModels: ReadModels;
+  readonly listing: Listing<ExportedPublication>;
+  readonly signal: AbortSignal;
 };
 
-const sectionsOf = async function* (
-  writing: Writing,
-  pages: AsyncIterable<readonly ExportedPublication[]>,
-): AsyncIterable<Section> {
-  const publications = async function* (): AsyncIterable<readonly ToCite[]> {
-    for await (const page of pages) yield page.map(toCite);
+type Grouped = { readonly grouping: Grouping; readonly language: string };
+
+/** Of a list of any order, only ids are kept until all groups are known. */
+const idsByGroup = async ({ readModels, listing, signal }: Source, grouping: Grouping) => {
+  const groups = new Map<string | null, string[]>();
+  const rows = { ...listing, fields: ['publicationType', 'publicationYear'] };
+  for await (const page of inTurns(rowPages(readModels, rows, signal), signal))
+    for (const { id, publicationType, publicationYear } of page) {
+      const key = groupOf({ publicationType, publicationYear }, grouping);
+      const ids = groups.get(key) ?? [];
+      ids.push(id);
+      groups.set(key, ids);
+    }
+  const order = inGroupOrder(grouping);
+  return [...groups].sort(([a], [b]) => order(a, b));
+};
+
+const groupedParts = async function* (source: Source, { grouping, language }: Grouped): AsyncIterable<Part> {
+  const { readModels, listing, signal } = source;
+  for (const [key, ids] of await idsByGroup(source, grouping)) {
+    const pages = async function* () {
+      for (let at = 0; at < ids.length; at += PAGE_SIZE)
+        yield await itemsAt(readModels, listing, ids.slice(at, at + PAGE_SIZE));
+    };
+    let heading: string | null = groupName(key, grouping, language);
+    for await (const publications of inTurns(pages(), signal)) {
+      if (publications.length > 0) {
+        yield { heading, publications };
+        heading = null;
+      }
+    }
+  }
+};
+
+const partsOf = async function* ({ readModels, listing, signal }: Source): AsyncIterable<Part> {
+  for await (const publications of inTurns(itemPages(readModels, listing, signal, PAGE_SIZE), signal))
+    yield { heading: null, publications };
+};
+
+const fileOf = (writing: Writing, parts: AsyncIterable<Part>): AsyncIterable<string | Uint8Array> => {
+  const sections = async function* (): AsyncIterable<Section> {
+    for await (const { heading, publications } of parts) yield { heading, cited: await written(writing, publications) };
   };
-  const { group } = writing.wanted;
-  if (group !== null) yield* grouped(writing, publications(), group);
-  else for await (const page of publications()) yield { heading: null, cited: await written(writing, page) };
+  const { wanted } = writing;
+  return bibliographyIn(BIBLIOGRAPHIES[wanted.bibliography], languageOf(wanted), sections());
 };
 
 /** Throws `Refused('invalid')` for a listing that is too long. */
@@ -94,10 +105,21 @@ export const mustBeCitable = async (readModels: ReadModels, listing: Listing<Exp
     );
 };
 
-export const bibliographyOf = (
-  writing: Writing,
-  pages: AsyncIterable<readonly ExportedPublication[]>,
-): AsyncIterable<string | Uint8Array> => {
+/** A listing, of whatever length. */
+export const bibliographyOf = (writing: Writing, source: Source): AsyncIterable<string | Uint8Array> => {
   const { wanted } = writing;
-  return bibliographyIn(BIBLIOGRAPHIES[wanted.bibliography], languageOf(wanted), sectionsOf(writing, pages));
+  const { group } = wanted;
+  const parts =
+    group === null ? partsOf(source) : groupedParts(source, { grouping: group, language: languageOf(wanted) });
+  return fileOf(writing, parts);
+};
+
+export const bibliographyOfOne = (
+  writing: Writing,
+  publication: ExportedPublication,
+): AsyncIterable<string | Uint8Array> => {
+  const part = async function* (): AsyncIterable<Part> {
+    yield await Promise.resolve({ heading: null, publications: [publication] });
+  };
+  return fileOf(writing, part());
 };

@@ -1,6 +1,4 @@
 /** Exports of publications: a listing as a file, in its order and with its filters, however long it is; and one publication. */
-import { setTimeout as pause } from 'node:timers/promises';
-import PQueue from 'p-queue';
 import { BIBLIOGRAPHIES } from '../../formats/bibliography/index.ts';
 import type { Format } from '../../formats/format.ts';
 import { fileIn, FORMATS } from '../../formats/index.ts';
@@ -10,36 +8,16 @@ import type { ReadModels } from '../../projections/ports.ts';
 import type { ExportedPublication } from '../../projections/queries/exported.ts';
 import { itemPages, type Listing } from '../../projections/queries/listing.ts';
 import { liveCheckpoint } from '../../projections/queries/position.ts';
-import { bibliographyOf, mustBeCitable } from './bibliographies.ts';
+import { bibliographyOf, bibliographyOfOne, mustBeCitable } from './bibliographies.ts';
 import type { Wanted } from './formats.ts';
+import { inTurns } from './in-turns.ts';
 import type { Citations } from './ports.ts';
 import type { Answer, Headers, Streamed } from './route.ts';
 
 /** Publications read at a time: a few milliseconds of work. */
 const PAGE_SIZE = 25;
 
-/** Exports take turns, each with a rest as long as its work: all of them together leave half of the time to other requests. */
-const turns = new PQueue({ concurrency: 1 });
-
-export const inTurns = async function* <Part>(parts: AsyncIterable<Part>, signal: AbortSignal): AsyncIterable<Part> {
-  const all = parts[Symbol.asyncIterator]();
-  const next = async (): Promise<IteratorResult<Part>> => {
-    const began = performance.now();
-    const part = await all.next();
-    await pause(performance.now() - began, undefined, { signal });
-    return part;
-  };
-  for (;;) {
-    const part = await turns.add(next, { signal });
-    if (part.done === true) return;
-    yield part.value;
-  }
-};
-
 export type ExportDeps = { readonly readModels: ReadModels; readonly citations: Citations };
-
-type Parts = AsyncIterable<string | Uint8Array>;
-type Pages = AsyncIterable<readonly ExportedPublication[]>;
 
 type Asked = {
   readonly wanted: Wanted;
@@ -57,17 +35,6 @@ const contentType = (wanted: Wanted): string =>
 const headersOf = (wanted: Wanted, name: string): Headers =>
   wanted.isFile ? { 'Content-Disposition': `attachment; filename="${name}.${formOf(wanted).extension}"` } : {};
 
-/** Citations are written by a process of their own: only reading is work. */
-const partsOf = (
-  { citations }: Pick<ExportDeps, 'citations'>,
-  pages: Pages,
-  { wanted, reader = '' }: Asked,
-  signal: AbortSignal,
-): Parts =>
-  wanted.bibliography === undefined
-    ? inTurns(fileIn(FORMATS[wanted.format], pages), signal)
-    : bibliographyOf({ citations, workspace: reader, wanted }, inTurns(pages, signal));
-
 type StreamAnswer = { readonly body: null; readonly headers: Headers; readonly stream: Streamed };
 
 /** Throws `Refused('invalid')` for more formatted citations than can be written at once. */
@@ -76,7 +43,7 @@ export const exportAnswer = async (
   listing: Listing<ExportedPublication>,
   asked: Asked,
 ): Promise<StreamAnswer> => {
-  const { readModels } = deps;
+  const { readModels, citations } = deps;
   const { wanted, reader = '' } = asked;
   if (wanted.bibliography !== undefined) await mustBeCitable(readModels, listing);
   const rows = rowsVersion(await liveCheckpoint(readModels, catalogue, 'catalogue'));
@@ -86,32 +53,40 @@ export const exportAnswer = async (
     stream: {
       type: contentType(wanted),
       version: `${rows} ${reader} ${JSON.stringify(wanted)}`,
-      open: (signal) => partsOf(deps, itemPages(readModels, listing, signal, PAGE_SIZE), asked, signal),
+      open: (signal) =>
+        wanted.bibliography === undefined
+          ? inTurns(fileIn(FORMATS[wanted.format], itemPages(readModels, listing, signal, PAGE_SIZE)), signal)
+          : bibliographyOf({ citations, workspace: reader, wanted }, { readModels, listing, signal }),
     },
   };
 };
 
 type FileAnswer = Answer<null> & Required<Pick<Answer, 'file'>>;
 
+const wholeOf = async (parts: AsyncIterable<string | Uint8Array>): Promise<Buffer> => {
+  const all: Uint8Array[] = [];
+  for await (const part of parts) all.push(Buffer.from(part));
+  return Buffer.concat(all);
+};
+
 /** One publication by itself. */
 export const exportedOne = async (
-  deps: Pick<ExportDeps, 'citations'>,
+  { citations }: Pick<ExportDeps, 'citations'>,
   publication: ExportedPublication,
-  asked: Asked,
+  { wanted, reader = '' }: Asked,
 ): Promise<FileAnswer> => {
-  const { wanted } = asked;
-  const form: Partial<Format> = wanted.bibliography === undefined ? FORMATS[wanted.format] : {};
-  const pages = async function* (): Pages {
+  const pages = async function* (): AsyncIterable<readonly ExportedPublication[]> {
     yield await Promise.resolve([publication]);
   };
-  const parts: Uint8Array[] = [];
-  if (form.single !== undefined) parts.push(Buffer.from(form.single(publication)));
-  else
-    for await (const part of partsOf(deps, pages(), asked, new AbortController().signal)) parts.push(Buffer.from(part));
+  const contentIn = (format: Format): Buffer | Promise<Buffer> =>
+    format.single === undefined ? wholeOf(fileIn(format, pages())) : Buffer.from(format.single(publication));
+  const content = await (wanted.bibliography === undefined
+    ? contentIn(FORMATS[wanted.format])
+    : wholeOf(bibliographyOfOne({ citations, workspace: reader, wanted }, publication)));
   const name = publication.key.replace(/[^a-z0-9.-]+/gu, '_');
   return {
     body: null,
     headers: headersOf(wanted, name),
-    file: { type: contentType(wanted), content: Buffer.concat(parts) },
+    file: { type: contentType(wanted), content },
   };
 };

@@ -83,7 +83,8 @@ const oneOf = (parameter: string, value: string | undefined, accepted: readonly 
   throw refusedQuery(`invalid ${parameter}: ${message}`, parameter, message);
 };
 
-const styleOf = ({ styles }: Citations, sent = 'apa'): string => {
+/** Throws `Refused('invalid')` for an unknown one. */
+export const styleOf = ({ styles }: Citations, sent = 'apa'): string => {
   const names = styles.map(({ name }) => name);
   return oneOf(
     'style',

@@ -15,10 +15,10 @@ import {
   type Including,
 } from '../../projections/queries/included.ts';
 import { listed, type Listing, type Rows } from '../../projections/queries/listing.ts';
+import { styleOf } from './formats.ts';
 import { partsListed } from './identifiers.ts';
 import { LOCALE } from './locale.ts';
 import type { Citations } from './ports.ts';
-import { refusedQuery } from './query.ts';
 import { BOOLEAN, MAY_HAVE_MARKUP, object, orNull, STRING } from './schemas.ts';
 
 const LIST_CHARACTERS = 200;
@@ -105,16 +105,10 @@ export const INCLUDED = {
 
 export const INCLUDED_NAMES = keysOf(INCLUDED);
 
-type Asked = { readonly include?: string; readonly style?: string; readonly locale: string };
+/** What a request sends of it. */
+export type Asked = { readonly include?: string; readonly style?: string; readonly locale: string };
 
 type Cited<Item> = Described<Item>['item'] & { readonly citation?: string | null };
-
-const styleFrom = ({ styles }: Citations, style = 'apa'): string => {
-  const names = styles.map(({ name }) => name);
-  if (names.includes(style)) return style;
-  const message = `must be one of ${names.join(', ')}`;
-  throw refusedQuery(`invalid query parameter style: ${message}`, 'style', message);
-};
 
 type Style = Parameters<Citations['cite']>[2];
 
@@ -179,7 +173,7 @@ const withIncluded = <Item>(
 ): Listing<Item | Cited<Item>> => {
   if (include === undefined) return plain;
   const parts = partsListed(include);
-  const style = parts.has('citation') ? styleFrom(citations, asked) : null;
+  const style = parts.has('citation') ? styleOf(citations, asked) : null;
   const listing = describing({ parts, locale });
   return listed(listing, async (rows, readModels) => {
     const found = await listing.items(rows, readModels);

@@ -25,6 +25,14 @@ import { servedFrom, type Serving } from '../public/served.ts';
 import { personItem, projectItem, publicationItem, workItem } from './items.ts';
 import { PERSON, PROJECT, PUBLICATION, WORK } from './schemas.ts';
 
+type AskedWorks = Omit<Parameters<typeof websiteWorks>[0], 'workspace' | 'workType' | 'publicationYear'> & {
+  readonly work_type: string | null;
+  readonly publication_year: number | null;
+};
+
+const worksOf = ({ work_type: workType, publication_year: publicationYear, ...asked }: AskedWorks, workspace: string) =>
+  websiteWorks({ ...asked, workspace, workType, publicationYear });
+
 export const listingRoutes = (serving: Serving): readonly Route[] => {
   const { readModels } = serving;
   const declare = (projection: Projection, name: string, about: string) => ({
@@ -64,13 +72,13 @@ export const listingRoutes = (serving: Serving): readonly Route[] => {
       sorts: ['created_at', 'publication_date', 'publication_year'],
       filters: { ...SEARCH, work_type: CSL_TYPE, publication_year: PUBLICATION_YEAR },
       query: INCLUDE,
-      listing: (
-        { work_type: workType, publication_year: publicationYear, ...requested },
-        { installation: { workspace }, query },
-      ) => {
-        const rows = websiteWorks({ ...requested, workspace, workType, publicationYear });
+      listing: (requested, { installation: { workspace }, query }) => {
         const itemOf = (row: PublicationRow) => workItem(row, serving.url);
-        return listedWith(query, serving.citations, { rows, itemOf, workspace });
+        return listedWith(query, serving.citations, { rows: worksOf(requested, workspace), itemOf, workspace });
+      },
+      exported: {
+        deps: () => serving,
+        listing: (requested, { installation: { workspace } }) => exportedFrom(worksOf(requested, workspace)),
       },
     }),
     listingRoute('/integrations/v1/projects', installationWith('projects.read'), {

@@ -8,7 +8,7 @@ import { ANYONE } from '../http/access.ts';
 import { digestOf } from '../http/body-text.ts';
 import { HttpFailure } from '../http/errors.ts';
 import { etagOf } from '../http/etag.ts';
-import { inTurns } from '../http/exports.ts';
+import { inTurns } from '../http/in-turns.ts';
 import { route, type Route } from '../http/route.ts';
 import { COUNT, MILLISECONDS, object, STRING } from '../http/schemas.ts';
 import type { CatalogueFiles } from './ports.ts';

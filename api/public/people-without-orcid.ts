@@ -2,17 +2,15 @@
 import { Refused } from '../../domain/errors.ts';
 import { hasOrcid, parsePersonId } from '../../domain/person/id.ts';
 import { listed } from '../../projections/queries/listing.ts';
-import { publicPublicationListing } from '../../projections/queries/public-items.ts';
 import { mergedInto, researcher, researcherListing } from '../../projections/queries/researchers.ts';
 import { ANYONE } from '../http/access.ts';
 import { foundOr, PERSON_ID, personIn } from '../http/identifiers.ts';
 import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
 import { REDIRECT } from '../http/page.ts';
-import { narrowing, PUBLIC_FILTERS } from '../http/publication-filters.ts';
 import { route, type Route } from '../http/route.ts';
 import { walkablePages } from '../http/walk.ts';
-import { PUBLICATIONS } from './publications.ts';
+import { publicationsOf } from './publications.ts';
 import { PERSON_WITHOUT_ORCID } from './schemas.ts';
 import type { Served } from './served.ts';
 
@@ -80,15 +78,8 @@ export const peopleWithoutOrcidRoutes = (served: Served): readonly Route[] =>
       params: PARAMS,
       summary: 'List the publications of a person without an ORCID iD',
       description: 'Public publications linked to the person; an empty list if there are none.',
-      pages: walkablePages(served),
-      ...PUBLICATIONS,
-      filters: PUBLIC_FILTERS,
-      version: served.version,
-      listing: (requested, { params }) =>
-        publicPublicationListing({
-          ...requested,
-          narrowed: narrowing(requested),
-          orcid: personIn({ params: { orcid: params.id } }),
-        }),
+      ...publicationsOf(served, ({ params }: { readonly params: { readonly id: string } }) =>
+        personIn({ params: { orcid: params.id } }),
+      ),
     }),
   ].map((each) => ({ ...each, extension: true }));

@@ -8,13 +8,13 @@ import {
   publicPrimaryOf,
   publicPublication,
   publicPublicationListing,
-  publicPublicationOf,
+  publicItemOf,
   type PublicationQuery,
 } from '../../projections/queries/public-items.ts';
 import { ANYONE } from '../http/access.ts';
 import { exportedOne } from '../http/exports.ts';
 import { EXPORT_TYPES, oneExported, variantOf, wantedIn, type Wanted } from '../http/formats.ts';
-import { INCLUDE, servedWith } from '../http/included.ts';
+import { INCLUDE, servedWith, type Asked } from '../http/included.ts';
 import { DOI, foundOr } from '../http/identifiers.ts';
 import { keysOf } from '../../domain/own.ts';
 import { listingRoute } from '../http/listing-route.ts';
@@ -29,7 +29,7 @@ const BY_DOI = '/v1/doi/';
 
 /** The publication as the workspace that serves it has it; null if it has been hidden meanwhile. */
 const servedAs = async (served: Served, doi: string, wanted: Wanted) => {
-  const publication = await firstOf(served.readModels, servedFrom(publicPublicationOf(doi)));
+  const publication = await firstOf(served.readModels, servedFrom(publicItemOf(doi)));
   return publication && exportedOne(served, publication, { wanted });
 };
 
@@ -38,24 +38,33 @@ const absent = (): Refused => new Refused('not_found', 'publication_not_found', 
 /** Shared by all listings of public publications. */
 export const PUBLICATIONS = { name: 'publications', item: PUBLICATION_ITEM, sorts: keysOf(PUBLICATION_SORTS) };
 
-const listed = (requested: Omit<PublicationQuery, 'narrowed' | 'orcid'> & Parameters<typeof narrowing>[0]) =>
-  publicPublicationListing({ ...requested, narrowed: narrowing(requested), orcid: null });
+type Requested = Omit<PublicationQuery, 'narrowed' | 'orcid'> & Parameters<typeof narrowing>[0];
+
+/** Public publications, of one person if one is given, as rows and as files. */
+export const publicationsOf = <R>(served: Served, orcidOf: (request: R) => string | null) => {
+  const listed = (requested: Requested, request: R) =>
+    publicPublicationListing({ ...requested, narrowed: narrowing(requested), orcid: orcidOf(request) });
+  return {
+    ...PUBLICATIONS,
+    pages: walkablePages(served),
+    filters: PUBLIC_FILTERS,
+    query: INCLUDE,
+    version: served.version,
+    listing: (requested: Requested, request: R & { readonly query: Asked }) =>
+      servedWith(request.query, served.citations, listed(requested, request)),
+    exported: {
+      deps: () => served,
+      listing: (requested: Requested, request: R) => servedFrom(listed(requested, request)),
+    },
+  };
+};
 
 export const publicationRoutes = (served: Served): readonly Route[] => [
   listingRoute('/v1/publications', ANYONE, {
     summary: 'List public publications',
     description:
       'Publications that are visible and public in any workspace, each DOI once, as in the workspace that has shown it longest without a break. Search looks at the title.',
-    pages: walkablePages(served),
-    ...PUBLICATIONS,
-    filters: PUBLIC_FILTERS,
-    query: INCLUDE,
-    version: served.version,
-    listing: (requested, { query }) => {
-      const listing = listed(requested);
-      return servedWith(query, served.citations, listing);
-    },
-    exported: { deps: () => served, listing: (requested) => servedFrom(listed(requested)) },
+    ...publicationsOf(served, () => null),
   }),
   route('GET /v1/doi/*doi', ANYONE, {
     params: { doi: DOI },

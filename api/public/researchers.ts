@@ -2,20 +2,17 @@
 import { Refused } from '../../domain/errors.ts';
 import { TEXT } from '../../domain/limits.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
-import { publicPublicationListing } from '../../projections/queries/public-items.ts';
 import { researcher, researcherListing, researchersAt } from '../../projections/queries/researchers.ts';
 import { ANYONE } from '../http/access.ts';
 import { formatRefusal, foundOr, ORCID, orcidIn } from '../http/identifiers.ts';
-import { INCLUDE, servedWith } from '../http/included.ts';
 import { SEARCH } from '../http/listing.ts';
 import { listingRoute } from '../http/listing-route.ts';
-import { narrowing, PUBLIC_FILTERS } from '../http/publication-filters.ts';
 import { REDIRECT } from '../http/page.ts';
 import { narrowingPeople, PEOPLE_FILTERS } from '../http/people-filters.ts';
 import { route, type Route } from '../http/route.ts';
 import { textOf } from '../http/schemas.ts';
 import { walkablePages } from '../http/walk.ts';
-import { PUBLICATIONS } from './publications.ts';
+import { publicationsOf } from './publications.ts';
 import { RESEARCHER } from './schemas.ts';
 import type { Served } from './served.ts';
 
@@ -68,15 +65,6 @@ export const researcherRoutes = (served: Served): readonly Route[] => [
     params: { orcid: ORCID },
     summary: "List a researcher's publications",
     description: 'Public publications linked to the iD; an empty list if it has none.',
-    pages: walkablePages(served),
-    ...PUBLICATIONS,
-    filters: PUBLIC_FILTERS,
-    query: INCLUDE,
-    version: served.version,
-    listing: (requested, request) => {
-      const query = { ...requested, narrowed: narrowing(requested), orcid: orcidIn(request) };
-      const listing = publicPublicationListing(query);
-      return servedWith(request.query, served.citations, listing);
-    },
+    ...publicationsOf(served, orcidIn),
   }),
 ];

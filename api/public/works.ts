@@ -1,10 +1,21 @@
 /** Public works without a DOI: books, reports, theses. */
 import { Refused } from '../../domain/errors.ts';
+import { isDoi } from '../../domain/item.ts';
 import { ID } from '../../domain/limits.ts';
 import { keysOf } from '../../domain/own.ts';
 import { parsePersonId } from '../../domain/person/id.ts';
-import { PUBLICATION_SORTS, publicWork, publicWorkListing } from '../../projections/queries/public-items.ts';
+import { servedFrom } from '../../projections/queries/exported.ts';
+import { firstOf } from '../../projections/queries/listing.ts';
+import {
+  PUBLICATION_SORTS,
+  publicItemOf,
+  publicWork,
+  publicWorkListing,
+  type PublicationQuery,
+} from '../../projections/queries/public-items.ts';
 import { ANYONE } from '../http/access.ts';
+import { exportedOne } from '../http/exports.ts';
+import { EXPORT_TYPES, oneExported, variantOf, wantedIn, type Wanted } from '../http/formats.ts';
 import { foundOr, PERSON_ID } from '../http/identifiers.ts';
 import { INCLUDE, servedWith } from '../http/included.ts';
 import { listingRoute } from '../http/listing-route.ts';
@@ -18,6 +29,22 @@ import type { Served } from './served.ts';
 const absent = (): Refused => new Refused('not_found', 'work_not_found', 'no public work has this key');
 
 const { min_cited_by: _cited, ...FILTERS } = PUBLIC_FILTERS;
+
+type Requested = Omit<PublicationQuery, 'narrowed' | 'orcid'> & Parameters<typeof narrowing>[0];
+
+const listed = (requested: Requested, linked: string | undefined) =>
+  publicWorkListing({
+    ...requested,
+    narrowed: narrowing(requested),
+    orcid: linked === undefined ? null : parsePersonId(linked),
+  });
+
+/** The work as the workspace that serves it has it; null if there is none. */
+const servedAs = async (served: Served, id: string, wanted: Wanted) => {
+  if (isDoi(id)) return null;
+  const work = await firstOf(served.readModels, servedFrom(publicItemOf(id)));
+  return work && exportedOne(served, work, { wanted });
+};
 
 export const workRoutes = (served: Served): readonly Route[] => [
   listingRoute('/v1/works', ANYONE, {
@@ -38,24 +65,31 @@ export const workRoutes = (served: Served): readonly Route[] => [
       ...INCLUDE,
     },
     version: served.version,
-    listing: (requested, { query: { orcid_id: linked, ...asked } }) => {
-      const listing = publicWorkListing({
-        ...requested,
-        narrowed: narrowing(requested),
-        orcid: linked === undefined ? null : parsePersonId(linked),
-      });
-      return servedWith(asked, served.citations, listing);
+    listing: (requested, { query: { orcid_id: linked, ...asked } }) =>
+      servedWith(asked, served.citations, listed(requested, linked)),
+    exported: {
+      deps: () => served,
+      listing: (requested, { query }) => servedFrom(listed(requested, query.orcid_id)),
     },
   }),
   route('GET /v1/works/:id', ANYONE, {
     params: {
       id: textOf(ID.key, { description: 'The key of the work, percent-encoded.', examples: ['isbn.9780306406157'] }),
     },
+    query: oneExported(served.citations),
+    streams: EXPORT_TYPES,
+    variant: variantOf(() => served.citations),
     summary: 'One public work',
     description: 'A work without a DOI that is public in any workspace, with its record in CSL-JSON.',
     responses: { 200: WORK },
-    errors: [404, 429],
+    errors: [404, 406, 429],
     version: served.version,
-    handle: ({ params }) => foundOr(absent, () => publicWork(served.readModels, params.id)),
+    handle: async (request) => {
+      const wanted = wantedIn(request, served.citations);
+      const { id } = request.params;
+      return foundOr(absent, async () =>
+        wanted === null ? publicWork(served.readModels, id) : servedAs(served, id, wanted),
+      );
+    },
   }),
 ];

@@ -1,7 +1,5 @@
 /** The groups of a bibliography: publications of a year, or of a type, and what the groups are called. */
-import type { CslItem } from '../../domain/csl.ts';
 import { ownOf } from '../../domain/own.ts';
-import { partialDateOf, yearOf } from '../../domain/partial-date.ts';
 import de from './groups/de.json' with { type: 'json' };
 import en from './groups/en.json' with { type: 'json' };
 
@@ -27,10 +25,12 @@ const typeOf = (type: string): Key => {
   return group !== 'other' && Object.hasOwn(en, group) ? group : null;
 };
 
-export const groupOf = (record: CslItem, grouping: Grouping): Key => {
-  if (grouping === 'type') return typeOf(record.type);
-  const date = partialDateOf(record.issued);
-  return date === null ? null : String(yearOf(date));
+/** The columns of a publication's row by which it is grouped. */
+type Columns = { readonly publicationType: unknown; readonly publicationYear: unknown };
+
+export const groupOf = ({ publicationType: type, publicationYear: year }: Columns, grouping: Grouping): Key => {
+  if (grouping === 'type') return typeof type === 'string' ? typeOf(type) : null;
+  return typeof year === 'number' ? String(year) : null;
 };
 
 /** The latest year first; types as in the table of names; the rest last. */

@@ -61,7 +61,7 @@ export const openCitations = ({ log, styles: folder = null }: Options): Citation
     maxBytes: MAX_BYTES,
     sizeOf: (citation) => citation.length * 2,
   });
-  /** What is to be written, by workspace and key. Workspaces take turns; the first one has it. */
+  /** What is to be written, by who waits for it and key. They take turns; the first one has it. */
   const queues = new Map<string, Map<string, Waiting>>();
   const writer = openWriter(log);
   let isWriting = false;
@@ -82,10 +82,10 @@ export const openCitations = ({ log, styles: folder = null }: Options): Citation
     isWriting = true;
     try {
       for (let [next] = queues; next !== undefined; [next] = queues) {
-        const [workspace, queue] = next;
+        const [name, queue] = next;
         await takeTurn(queue);
-        queues.delete(workspace);
-        if (queue.size > 0) queues.set(workspace, queue);
+        queues.delete(name);
+        if (queue.size > 0) queues.set(name, queue);
       }
     } catch (err) {
       log.warn({ err }, 'citations cannot be written');
@@ -97,23 +97,28 @@ export const openCitations = ({ log, styles: folder = null }: Options): Citation
   };
 
   /** Null if too many wait. */
-  const enqueue = (workspace: string, key: string, question: Question): Promise<string | null> | null => {
-    const queue = queues.get(workspace) ?? new Map<string, Waiting>();
+  const enqueue = (name: string, key: string, question: Question): Promise<string | null> | null => {
+    const queue = queues.get(name) ?? new Map<string, Waiting>();
     const known = queue.get(key);
     if (known !== undefined) return known.written;
     if (queue.size >= CITATION.waiting) return null;
     const waiting = waitingFor(question);
-    queues.set(workspace, queue.set(key, waiting));
+    queues.set(name, queue.set(key, waiting));
     return waiting.written;
   };
 
-  const citationOf = (workspace: string, item: CslItem | null, style: Omit<Question, 'item'>) => {
+  /** `waiting`: whose queue it joins, if it is not written yet. */
+  const citationOf = (
+    workspace: string,
+    item: CslItem | null,
+    { waiting = workspace, ...style }: Omit<Question, 'item'> & { readonly waiting?: string },
+  ) => {
     const part = item === null ? null : citedPart(item);
     if (part === null) return null;
     const question = { ...style, item: part };
     const key = keyOf(workspace, question);
     const known = kept.get(key);
-    return known === undefined ? enqueue(workspace, key, question) : known || null;
+    return known === undefined ? enqueue(waiting, key, question) : known || null;
   };
 
   const cite: Citations['cite'] = async (workspace, items, { style, locale }) => {
@@ -136,9 +141,8 @@ export const openCitations = ({ log, styles: folder = null }: Options): Citation
     written: async (workspace, items, { style, locale }) => {
       const file = fileOf(style);
       // Lists take turns with the pages of the dashboard as another workspace does.
-      const citations = items.map((item) =>
-        Promise.resolve(citationOf(`${workspace} lists`, item, { style: file, locale })),
-      );
+      const as = { style: file, locale, waiting: `${workspace} lists` };
+      const citations = items.map((item) => Promise.resolve(citationOf(workspace, item, as)));
       void writeAll();
       return (await Promise.all(citations)).map((citation) => (citation === '' ? null : citation));
     },

@@ -176,6 +176,25 @@ export const stream = async function* <Item, R, F extends string = Fields<R>>(
   for await (const items of itemPages(readModels, listing, signal)) yield* items;
 };
 
+/** The items of a listing whose rows have these ids, in the order of these. */
+export const itemsAt = async <Item, R, F extends string = Fields<R>>(
+  readModels: ReadModels,
+  listing: Listing<Item, R, F>,
+  ids: readonly string[],
+): Promise<readonly Item[]> => {
+  // Words were searched when the ids were found.
+  const where = { all: listing.where.all };
+  const all: readonly Condition[] = [{ field: 'id', in: ids }];
+  const found = await find(readModels, { ...listing, where, sort: BY_ID }, { all, limit: ids.length });
+  const rows = new Map(found.map((row) => [row.id, row]));
+  return shown(
+    await listing.items(
+      ids.flatMap((id) => rows.get(id) ?? []),
+      readModels,
+    ),
+  );
+};
+
 /** These fields of the rows that have these ids and meet these conditions, by id. */
 export const fieldsAt = async <R, F extends Fields<R>>(
   readModels: Pick<ReadModels, 'find'>,

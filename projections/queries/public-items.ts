@@ -68,10 +68,10 @@ export const publicWorkListing = (query: PublicationQuery): Listed<ReturnType<ty
   items: (rows) => rows.map((row) => workItem(row.id, row)),
 });
 
-/** The row of one DOI, if it is public. */
-export const publicPublicationOf = (doi: string): Pick<Rows<PublicItemRow>, 'collection' | 'where'> => ({
+/** The row of one DOI or key, if it is public. */
+export const publicItemOf = (id: string): Pick<Rows<PublicItemRow>, 'collection' | 'where'> => ({
   collection: publicItems,
-  where: { all: [...having({ public: true }), { field: 'id', eq: doi }] },
+  where: { all: [...having({ public: true }), { field: 'id', eq: id }] },
 });
 
 /** The DOI that is public in place of this one, which a workspace knows as its alias and none shows; else null. */

@@ -60,6 +60,7 @@ const LISTINGS: readonly (readonly [Asking, string])[] = [
   [asAnyone, '/v1/publications?sort=publication_date'],
   [asAnyone, '/v1/publications?publication_type=article-journal&min_cited_by=1&sort=title&dir=asc'],
   [asSite, '/integrations/v1/publications?q=pots&sort=cited_by_count'],
+  [asAnyone, `/v1/researchers/${LINKED}/publications?sort=publication_date`],
   [asSite, `/v1/people/${LINKED}/publications?sort=title`],
 ];
 
@@ -99,6 +100,10 @@ exporting('has formatted citations in a style and language, under headings', asy
   assert.match(text, /^# 20\d\d\n\n\[1\] .*\(ieee, de-DE\)/u);
   const total = (await listed(asAnyone, CITED)).length;
   assert.ok(total > 25 && text.includes(`[${total}] `));
+  const [, ...years] = (await asAnyone('/v1/publications?sort=title&format=text&group=year')).text.split(/^# /mu);
+  const headings = years.map((year) => /^\d+/u.exec(year)?.[0] ?? '');
+  assert.ok(headings.length > 2);
+  assert.deepEqual(headings, [...new Set(headings)].sort().reverse());
   const [, ...paragraphs] = (await asAnyone(`${CITED}&format=html&group=type`)).text.split('<h2>');
   assert.match(paragraphs[0] ?? '', /^Books<\/h2>/u);
   const docx = await asAnyone(`${CITED}&format=docx`);

@@ -56,6 +56,16 @@ works('have their record in CSL-JSON, with the corrections of staff', async () =
   assert.deepEqual([(data as Record<string, unknown>)['publisher'], Object.hasOwn(data as object, 'DOI')], ['Brown University', false]); // oxfmt-ignore
 });
 
+works('are taken away as files, listed or alone', async () => {
+  const of = async (path: string): Promise<string> => (await served.get(path)).text;
+  for (const path of [`/v1/works?orcid_id=${CARBERRY}&`, `${AT}?`]) {
+    assert.match(await of(`${path}format=bibtex`), /^@phdthesis\{[^]*\{On cracked pots\}/u);
+    assert.match(await of(`${path}format=text&style=ieee`), /^\[1\] .*On cracked pots/u);
+  }
+  assert.equal(await of('/v1/works?q=jars&format=bibtex'), '');
+  assert.equal((await served.get('/v1/works/isbn.9780306406157?format=bibtex')).status, 404);
+});
+
 works('are in no documented listing of publications, and make nobody a researcher', async () => {
   for (const path of ['/v1/publications', `/v1/researchers/${CARBERRY}/publications`])
     assert.deepEqual(await listed(path), [], path);

@@ -97,11 +97,13 @@ writing('is the same text in each form, whatever it is', () =>
 writing('has the latest year first, types as listed, and the rest last', () => {
   const years = ['2019', null, '2021'].sort(inGroupOrder('year'));
   assert.deepEqual(years, ['2021', '2019', null]);
-  const types = ['chapter', 'hologram', 'classic', 'article-journal'].map((type) => groupOf({ type }, 'type'));
+  const types = ['chapter', 'hologram', 'classic', 'article-journal'].map((type) =>
+    groupOf({ publicationType: type, publicationYear: null }, 'type'),
+  );
   assert.deepEqual(
     types.sort(inGroupOrder('type')).map((key) => groupName(key, 'type', 'de-AT')),
     ['Bücher', 'Zeitschriftenartikel', 'Buchkapitel', 'Weitere Publikationen'],
   );
   assert.equal(groupName(null, 'year', 'en'), 'Without a year');
-  assert.equal(groupOf({ type: 'book', issued: { 'date-parts': [[2020, 2]] } }, 'year'), '2020');
+  assert.equal(groupOf({ publicationType: 'book', publicationYear: 2020 }, 'year'), '2020');
 });

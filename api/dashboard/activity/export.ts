@@ -4,7 +4,7 @@ import { rowPages, type Rows } from '../../../projections/queries/listing.ts';
 import { liveCheckpoint } from '../../../projections/queries/position.ts';
 import { rowsVersion } from '../../../projections/generations.ts';
 import { timelineProjection, type TimelineRow } from '../../../projections/timeline/index.ts';
-import { inTurns } from '../../http/exports.ts';
+import { inTurns } from '../../http/in-turns.ts';
 import type { Answer } from '../../http/route.ts';
 import { choiceOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
