@@ -383,6 +383,16 @@ export const REFERENCES = {
   keptMs: 24 * 3_600_000,
 } as const;
 
+/** Saved views of the list of publications. */
+export const VIEWS = {
+  perWorkspace: 100,
+  /** Of one person's own in one workspace. */
+  perPerson: 100,
+  nameCharacters: 60,
+  /** As in an address, where a character of a search may take twelve. */
+  queryCharacters: 7_000,
+} as const;
+
 /** The total number of rows in a listing. */
 export const TOTAL = {
   /** Totals up to this number are exact and counted for each request. */

@@ -57,6 +57,7 @@ import { statusRoute } from './site-tools/status.ts';
 import { undoCauseRoute } from './undo/cause.ts';
 import { undoEventRoute } from './undo/event.ts';
 import { undoJobRoute } from './undo/job.ts';
+import { viewRoutes } from './views.ts';
 import { workspaceRoutes } from './workspaces.ts';
 
 const health = route('GET /health', ANYONE, {
@@ -93,7 +94,7 @@ const ROUTES: readonly Routes[] = [
   ...[apiKeyRoutes, extensions(apiKeyUsesRoute, statusRoute), clearStuckJobsRoute, resetDataRoute],
   // Last, because a DOI matches the rest of a path.
   ...[listRoute, statsRoutes, extensions(createRoute, batchRoute, batchJobRoute, referenceImportRoutes, exportRoute)],
-  extensions(citationRoute, relatedRoute, citationStylesRoute, workIdentityRoutes),
+  extensions(viewRoutes, citationRoute, relatedRoute, citationStylesRoute, workIdentityRoutes),
   ...[removeRoutes, detailRoute, patchRoute],
 ];
 

@@ -76,7 +76,7 @@ export default function Publications() {
       lead={found.data === null ? null : t('results', { count: found.data.total })}
       actions={
         <>
-          <SavedViews search={publications.write({ ...view, page: 1 })} />
+          <SavedViews view={view} />
           <ColumnMenu />
           <ExportMenu exported={() => ({ query: exportOf(view) })} />
           <AddMenu onWay={setWay} />
