@@ -440,6 +440,17 @@ export const PICTURE = {
   missingMs: 600_000,
 } as const;
 
+/** A photo of a person that staff choose from a file. */
+export const PHOTO = {
+  bytes: 2 * MIB,
+  /** In JSON, in Base64. */
+  bodyBytes: 3 * MIB,
+  /** Of its longer side in pixels, when the dashboard has made it smaller. */
+  side: 1_200,
+  /** How long it is kept before it is saved. */
+  unsavedMs: 24 * 3_600_000,
+} as const;
+
 /** Citations of records, which one process writes for all workspaces. */
 export const CITATION = {
   /** Per text of a name. */

@@ -31,6 +31,7 @@ import { mergeRoutes } from './people/merge.ts';
 import { profileRoutes } from './people/profile.ts';
 import { readRoutes } from './people/read.ts';
 import { registrationRoutes } from './people/registration.ts';
+import { photoRoute } from './people/photo.ts';
 import { pictureRoute } from './pictures.ts';
 import { batchRoute } from './publications/batches/batch.ts';
 import { batchJobRoute } from './publications/batches/job.ts';
@@ -86,7 +87,7 @@ const ROUTES: readonly Routes[] = [
     extensions(registrationRoutes, mergeRoutes),
     profileRoutes,
     affiliationRoute,
-    extensions(pictureRoute),
+    extensions(photoRoute, pictureRoute),
   ],
   extensions(memberRoutes, memberLinkRoutes, membershipRoutes, workspaceRoutes),
   extensions(entityRoutes, categoryRoutes, projectRoutes, workRoutes),
