@@ -10,6 +10,7 @@ import { keyGuard } from './keys/guard.ts';
 import { isTrustedOrigin } from '../projections/queries/installations.ts';
 import { catalogueRoutes } from './public/catalogue.ts';
 import type { CatalogueFiles } from './public/ports.ts';
+import { photoRoute } from './public/photos.ts';
 import { publicRoutes } from './public/index.ts';
 
 export type PublicListenerDeps = ConsumerDeps & KeyDeps & { readonly catalogueFiles: CatalogueFiles };
@@ -18,6 +19,7 @@ export const publicListenerRoutes = (deps: PublicListenerDeps): readonly Route[]
   ...integrationsRoutes(deps),
   ...consumerRoutes(deps),
   ...publicRoutes(deps),
+  photoRoute(deps),
   ...catalogueRoutes(deps),
 ];
 

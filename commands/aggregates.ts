@@ -5,6 +5,7 @@ import { entity, type EntityCommand } from '../domain/entity/entity.ts';
 import { erasure, type ErasePerson } from '../domain/erasure/erasure.ts';
 import { identifier, type IdentifierCommand } from '../domain/identifier/identifier.ts';
 import { member, type MemberCommand } from '../domain/member/member.ts';
+import { views, type ViewCommand } from '../domain/view/view.ts';
 import { workspace, type WorkspaceCommand } from '../domain/workspace/workspace.ts';
 import { streamsOf, withoutTexts } from './aggregate.ts';
 import { cleanName, withCleanName } from './text/values.ts';
@@ -45,3 +46,6 @@ export const workspaceAggregate = {
   decider: workspace,
   cleaned: withCleanName<WorkspaceCommand>,
 };
+
+/** Of the list that the views are of: `publications`. */
+export const viewAggregate = { stream: streamsOf('view'), decider: views, cleaned: withCleanName<ViewCommand> };

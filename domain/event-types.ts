@@ -14,6 +14,7 @@ import type { ProjectEvent } from './project/events.ts';
 import type { PublicationEvent } from './publication/events.ts';
 import type { SiteEvent } from './site/events.ts';
 import type { TimelineEvent } from './timeline/events.ts';
+import type { ViewEvent } from './view/events.ts';
 import type { WorkspaceEvent } from './workspace/events.ts';
 
 /** A type that is missing does not compile. */
@@ -137,6 +138,7 @@ export const EVENT_TYPES = {
   erasure: typesOf<ErasureEvent>({ PersonErased: true }),
   site: typesOf<SiteEvent>({ AuthorLinksRepaired: true, DataReset: true, StuckJobsCleared: true }),
   timeline: typesOf<TimelineEvent>({ TimelineCleaned: true }),
+  view: typesOf<ViewEvent>({ ViewSaved: true, ViewRemoved: true }),
 } as const;
 
 export const knownTypes: readonly string[] = Object.values(EVENT_TYPES).flat();

@@ -13,6 +13,7 @@ import type { ProjectEvent } from './project/events.ts';
 import type { PublicationEvent } from './publication/events.ts';
 import type { SiteEvent } from './site/events.ts';
 import type { TimelineEvent } from './timeline/events.ts';
+import type { ViewEvent } from './view/events.ts';
 import type { WorkspaceEvent } from './workspace/events.ts';
 
 /** The outcome of importing one DOI on request, outside any job: `import-{workspace}~{doi}`. */
@@ -36,6 +37,7 @@ export type ColophonEvent =
   | InstallationEvent
   | SiteEvent
   | TimelineEvent
+  | ViewEvent
   | DoiImported;
 
 /** A recorded event of any kind; narrow it by `type`. */

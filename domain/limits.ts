@@ -383,6 +383,16 @@ export const REFERENCES = {
   keptMs: 24 * 3_600_000,
 } as const;
 
+/** Saved views of the list of publications. */
+export const VIEWS = {
+  perWorkspace: 100,
+  /** Of one person's own in one workspace. */
+  perPerson: 100,
+  nameCharacters: 60,
+  /** As in an address, where a character of a search may take twelve. */
+  queryCharacters: 7_000,
+} as const;
+
 /** The total number of rows in a listing. */
 export const TOTAL = {
   /** Totals up to this number are exact and counted for each request. */
@@ -430,6 +440,17 @@ export const PICTURE = {
   keptMs: 24 * 3_600_000,
   /** How long an address without a picture is not tried again. */
   missingMs: 600_000,
+} as const;
+
+/** A photo of a person that staff choose from a file. */
+export const PHOTO = {
+  bytes: 2 * MIB,
+  /** In JSON, in Base64. */
+  bodyBytes: 3 * MIB,
+  /** Of its longer side in pixels, when the dashboard has made it smaller. */
+  side: 1_200,
+  /** How long it is kept before it is saved. */
+  unsavedMs: 24 * 3_600_000,
 } as const;
 
 /** Citations of records, which one process writes for all workspaces. */

@@ -16,6 +16,7 @@ const STREAM_KINDS = [
   'timeline',
   'category',
   'project',
+  'view',
 ] as const;
 
 export type StreamKind = (typeof STREAM_KINDS)[number];

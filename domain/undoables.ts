@@ -15,6 +15,7 @@ import { undoablePublication } from './publication/undo.ts';
 import { siteUndo } from './site/undo.ts';
 import { timelineUndo } from './timeline/undo.ts';
 import { SUMMARY, type Inverse, type NoInverse } from './undo/inverse.ts';
+import { undoableView } from './view/undo.ts';
 import { undoableWorkspace } from './workspace/undo.ts';
 
 /** By the kind of stream; in the streams of other kinds nothing can be undone. */
@@ -30,6 +31,7 @@ export const UNDOABLES = {
   'api-key': undoableApiKey,
   installation: undoableInstallation,
   workspace: undoableWorkspace,
+  view: undoableView,
 } as const;
 
 /** The role that undoing needs, or the reason why there is none. */
@@ -46,6 +48,7 @@ export const INVERSES: { readonly [Type in ColophonEvent['type']]: Declared } = 
   ...UNDOABLES['api-key'].inverses,
   ...UNDOABLES.installation.inverses,
   ...UNDOABLES.workspace.inverses,
+  ...UNDOABLES.view.inverses,
   ...erasureUndo,
   ...ingestionUndo,
   ...siteUndo,

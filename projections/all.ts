@@ -7,6 +7,7 @@ import { ingestionsProjection } from './ingestions.ts';
 import { installationsProjection } from './installations/index.ts';
 import { projectsProjection } from './projects/index.ts';
 import { timelineProjection } from './timeline/index.ts';
+import { viewsProjection } from './views.ts';
 import { workspacesProjection } from './workspaces/index.ts';
 
 export const allProjections: readonly Projection[] = [
@@ -18,4 +19,5 @@ export const allProjections: readonly Projection[] = [
   categoriesProjection,
   projectsProjection,
   timelineProjection,
+  viewsProjection,
 ];

@@ -32,6 +32,7 @@ import { mergeRoutes } from './people/merge.ts';
 import { profileRoutes } from './people/profile.ts';
 import { readRoutes } from './people/read.ts';
 import { registrationRoutes } from './people/registration.ts';
+import { photoRoute } from './people/photo.ts';
 import { pictureRoute } from './pictures.ts';
 import { batchRoute } from './publications/batches/batch.ts';
 import { batchJobRoute } from './publications/batches/job.ts';
@@ -58,6 +59,7 @@ import { statusRoute } from './site-tools/status.ts';
 import { undoCauseRoute } from './undo/cause.ts';
 import { undoEventRoute } from './undo/event.ts';
 import { undoJobRoute } from './undo/job.ts';
+import { viewRoutes } from './views.ts';
 import { workspaceRoutes } from './workspaces.ts';
 
 const health = route('GET /health', ANYONE, {
@@ -86,7 +88,7 @@ const ROUTES: readonly Routes[] = [
     extensions(registrationRoutes, mergeRoutes),
     profileRoutes,
     affiliationRoute,
-    extensions(pictureRoute),
+    extensions(photoRoute, pictureRoute),
   ],
   extensions(memberRoutes, memberLinkRoutes, membershipRoutes, workspaceRoutes),
   extensions(entityRoutes, categoryRoutes, projectRoutes, workRoutes),
@@ -94,7 +96,7 @@ const ROUTES: readonly Routes[] = [
   ...[apiKeyRoutes, extensions(apiKeyUsesRoute, statusRoute), clearStuckJobsRoute, resetDataRoute],
   // Last, because a DOI matches the rest of a path.
   ...[listRoute, statsRoutes, extensions(createRoute, batchRoute, batchJobRoute, referenceImportRoutes, exportRoute)],
-  extensions(citationRoute, relatedRoute, citationStylesRoute, workIdentityRoutes),
+  extensions(viewRoutes, citationRoute, relatedRoute, citationStylesRoute, workIdentityRoutes),
   ...[removeRoutes, detailRoute, patchRoute],
 ];
 

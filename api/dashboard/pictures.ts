@@ -1,4 +1,7 @@
 /** Photos and logos from other websites, for the dashboard's pages. */
+import { keepPhoto, photoAt, photoPathIn } from '../../commands/photos.ts';
+import type { Picture } from '../../commands/picture-file.ts';
+import { Refused } from '../../domain/errors.ts';
 import { PICTURE, TEXT } from '../../domain/limits.ts';
 import { mustExist } from '../../domain/must-exist.ts';
 import { MEMBER_FOLLOWING } from '../http/access.ts';
@@ -12,6 +15,8 @@ const ADDRESS = {
   examples: ['https://example.org/people/josiah-carberry.jpg'],
 } as const;
 
+const ACCEPTED = `a PNG, JPEG, GIF or WebP of at most ${PICTURE.bytes / 1_024 / 1_024} MiB on a public website`;
+
 const PICTURE_FILE = {
   type: 'string',
   contentMediaType: 'image/*',
@@ -19,12 +24,33 @@ const PICTURE_FILE = {
   examples: ['\u0089PNG'],
 } as const;
 
-export const pictureRoute = ({ pictures }: DashboardDeps): Route =>
+/** The picture at the address, which may be a photo of ours. */
+const pictureAt = async (
+  { pictures, state }: DashboardDeps,
+  workspace: string,
+  url: string,
+): Promise<Picture | null> => {
+  const path = photoPathIn(url);
+  return (path === null ? null : await photoAt(state, path)) ?? pictures.find(workspace, url);
+};
+
+/** Tries an address before it is saved, and keeps a photo of ours. Throws `Refused('invalid')`. */
+export const mustBePicture = async (
+  { pictures, state }: DashboardDeps,
+  { workspace, url, field }: { readonly workspace: string; readonly url: string; readonly field: string },
+): Promise<void> => {
+  const path = photoPathIn(url);
+  if (path !== null && (await keepPhoto(state, path))) return;
+  if ((await pictures.find(workspace, url, { again: true })) === null)
+    throw new Refused('invalid', 'not_a_picture', 'there is no picture at this address', { field, accepted: ACCEPTED });
+};
+
+export const pictureRoute = (deps: DashboardDeps): Route =>
   route('GET /api/pictures', MEMBER_FOLLOWING, {
     summary: 'A picture from its address',
     description:
-      'The server fetches it, so that its website does not learn who looks at a record, and keeps it for a while. PNG, JPEG, GIF ' +
-      `and WebP of at most ${PICTURE.bytes / 1_024 / 1_024} MiB on public websites; 404 for anything else.`,
+      'The server fetches it, so that its website does not learn who looks at a record, and keeps it for a while: ' +
+      `${ACCEPTED}; 404 for anything else.`,
     query: {
       [WORKSPACE_PARAMETER]: givenId(
         'The workspace, in place of `X-Workspace-Id`, which an image on a page cannot send.',
@@ -35,7 +61,7 @@ export const pictureRoute = ({ pictures }: DashboardDeps): Route =>
     responses: { 200: PICTURE_FILE },
     errors: [404],
     handle: async ({ query: { url }, caller: { workspace } }) => {
-      const file = mustExist(await pictures.find(workspace, url), 'picture');
+      const file = mustExist(await pictureAt(deps, workspace, url), 'picture');
       return { body: null, file, headers: { 'Content-Security-Policy': "default-src 'none'; sandbox" } };
     },
   });

@@ -1,6 +1,7 @@
 /** The dashboard's ports besides the stores: sign-in, imports, references and pictures. */
 import type { Caller } from '../../commands/caller.ts';
 import type { Identity } from '../../commands/identity/identities.ts';
+import type { Picture } from '../../commands/picture-file.ts';
 import type { Change } from '../../domain/changes/change.ts';
 import type { LastBackup } from '../../commands/last-backup.ts';
 import type { Position } from '../../domain/event.ts';
@@ -27,13 +28,13 @@ export interface OpenIdProvider {
   signOutUrl(returnUrl: string): Promise<string | null>;
 }
 
-/** `content` begins as files of the type do; the types are PNG, JPEG, GIF and WebP. */
-export type Picture = { readonly type: string; readonly content: Buffer };
-
 /** Fetches pictures, each once for a while and for all members of a workspace, also if there is none. */
 export interface Pictures {
-  /** Null if there is no picture within the bounds (`PICTURE`) at this address, or it is not on a public website. */
-  find(workspace: string, url: string): Promise<Picture | null>;
+  /**
+   * Null if there is no picture within the bounds (`PICTURE`) at this address, or it is not on a public website. `again`: even if there
+   * was none a moment ago.
+   */
+  find(workspace: string, url: string, options?: { readonly again?: boolean }): Promise<Picture | null>;
 }
 
 type ImportRequest = {

@@ -137,6 +137,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   total: 1,
   pages: 1,
   q: '',
+  query: 'publication_type=book&sort=title',
   contributor: '',
   container: '',
   search: '',

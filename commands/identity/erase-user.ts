@@ -1,9 +1,10 @@
-/** Erases a user: first their memberships, then every way to sign in, then their identity. Events keep the opaque id. */
+/** Erases a user: first their memberships, then every way to sign in, their own views, and their identity. Events keep the opaque id. */
 import type { Position } from '../../domain/event.ts';
 import { Refused } from '../../domain/errors.ts';
 import { newCaller } from '../caller.ts';
 import { everyRecord } from '../every-record.ts';
 import { handle, type Deps } from '../handle.ts';
+import { forgetOwnViews } from '../own-views.ts';
 import { memberAggregate } from '../aggregates.ts';
 import type { StateRecord, StateStore } from '../ports.ts';
 import { allUsers, emailKey, parseEmail, userKey, type Invited } from './users.ts';
@@ -73,6 +74,7 @@ export const eraseUser = async (
       last = Math.max(last ?? 0, position);
     }
   let waysIn = await removeAll(deps, ids);
+  for (const id of ids) await forgetOwnViews(deps, id);
   for (const id of ids) await deps.state.remove(userKey(id));
   // A concurrent sign-in may have left another one.
   waysIn += await removeAll(deps, ids);

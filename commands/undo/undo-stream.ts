@@ -15,6 +15,7 @@ import {
   entityAggregate,
   identifierAggregate,
   memberAggregate,
+  viewAggregate,
   workspaceAggregate,
 } from '../aggregates.ts';
 import type { Caller } from '../caller.ts';
@@ -79,6 +80,7 @@ const UNDOABLE: { readonly [Kind in keyof typeof UNDOABLES]: ReturnType<typeof u
   'api-key': undoAggregate(apiKeyAggregate, UNDOABLES['api-key']),
   installation: undoAggregate(installationAggregate, UNDOABLES.installation),
   workspace: undoAggregate(workspaceAggregate, UNDOABLES.workspace),
+  view: undoAggregate(viewAggregate, UNDOABLES.view),
 };
 
 export type UndoDeps = Deps & AdministratorsDeps;

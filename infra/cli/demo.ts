@@ -9,7 +9,7 @@ import { workspacesProjection } from '../../projections/workspaces/index.ts';
 import type { Config } from '../config.ts';
 import { mustBeOfSample } from '../demo/own-log.ts';
 import { replaying, type Replaying } from '../demo/replaying.ts';
-import { CORRECTED, ORCIDS, SAMPLE } from '../demo/sample.ts';
+import { CORRECTED, OFFERED, ORCIDS, SAMPLE, withOffered } from '../demo/sample.ts';
 import { STORY } from '../demo/story.ts';
 import { runStory } from '../demo/run-story.ts';
 import { openLog } from '../log.ts';
@@ -44,6 +44,7 @@ const invitation = (
   '',
   `The link signs you in as ${LIBRARIAN}, once, until ${linkExpiry()}; start the demo again for another link.`,
   '',
+  `  to try      import the DOIs ${OFFERED.dois.join(' and ')}, and register the iD ${OFFERED.orcid}`,
   `  data        ${data.join(' and ')} (delete ${data.length === 1 ? 'it' : 'both'} to start over)`,
   `  public API  ${publicUrl}/v1/publications (described at ${publicUrl}/docs)`,
   `  dashboard   curl -H 'Authorization: Bearer ${token}' ${dashboardUrl}/me`,
@@ -114,7 +115,7 @@ const fill = async (filling: Filling): Promise<GrantedSession> => {
   await runStory(STORY, done, {
     ...local,
     tokens: { librarian: librarian.token, assistant: assistant.token },
-    correct: () => sample.change(CORRECTED),
+    correct: () => sample.change(withOffered(CORRECTED)),
     reached: async (steps) => void (await stores.state.put(STEPS_DONE, steps)),
     signal,
   });
@@ -123,7 +124,7 @@ const fill = async (filling: Filling): Promise<GrantedSession> => {
 
 export const demo = async ({ config, signal, say }: Invocation): Promise<void> => {
   const { start } = await import('../wiring/start.ts');
-  const sample = await replaying(SAMPLE);
+  const sample = await replaying(withOffered(SAMPLE));
   const settings = demoConfig(config(), sample.urls);
   const failed = new AbortController();
   const stopped = AbortSignal.any([signal, failed.signal]);

@@ -13,6 +13,7 @@ import { personalDataCollections } from '../../projections/catalogue/index.ts';
 import { waitForPosition } from '../../projections/queries/position.ts';
 import { everyWorkspace } from '../../projections/queries/workspaces.ts';
 import { workspacesProjection } from '../../projections/workspaces/index.ts';
+import { forgetPhotos } from '../../commands/photos.ts';
 import { forgetChecks } from '../../workers/ingestion/provider-checks.ts';
 import { dropOld, oldGenerations } from '../../workers/rebuild/requests.ts';
 import { registered, type Registered } from '../../workers/rebuild/registry.ts';
@@ -64,6 +65,14 @@ const purgedRows = async ({ dataDir, mongodbUrl }: Config): Promise<boolean> =>
 const isUpdated = ({ projection, version }: Registered): boolean =>
   allProjections.some((each) => each.name === projection && each.version === version);
 
+/** Deleted data is overwritten, but stays in the write-ahead log until that is truncated. */
+const purgedState = async ({ dataDir, mongodbUrl }: Config): Promise<boolean> => {
+  if (mongodbUrl !== null) return true;
+  const { emptyLog, openDatabase } = await import('../sqlite/connection/database.ts');
+  const file = path.join(dataDir, 'state.db');
+  return whileOpen(await openDatabase({ file, synchronous: 'NORMAL', what: 'state' }), emptyLog);
+};
+
 /** Timeout for dropping the rows of earlier versions, and for rows that are being built. */
 const WITHIN_MS = 60_000;
 
@@ -112,22 +121,15 @@ export const erasePerson = (
         for (const id of await idsOfPerson(deps, workspace, orcid)) {
           const { events, jobEnded } = await erasePersonEvents(deps, id, newCaller(randomIds, workspace, CLI));
           await forgetChecks(stores.state, workspace, id);
+          await forgetPhotos(stores.state, workspace, id);
           workspaces.push({ workspace, orcid: id, events, jobEnded });
         }
       }
       const rowsGone = (await waitForRows(stores, signal)) && (await goneFromOthers(context, signal));
       return { orcid, workspaces, rowsGone };
     });
-    return { ...report, filesClean: report.rowsGone && (await purgedRows(config)) };
+    return { ...report, filesClean: report.rowsGone && (await purgedRows(config)) && (await purgedState(config)) };
   });
-
-/** Deleted data is overwritten, but stays in the write-ahead log until that is truncated. */
-const purgedState = async ({ dataDir, mongodbUrl }: Config): Promise<boolean> => {
-  if (mongodbUrl !== null) return true;
-  const { emptyLog, openDatabase } = await import('../sqlite/connection/database.ts');
-  const file = path.join(dataDir, 'state.db');
-  return whileOpen(await openDatabase({ file, synchronous: 'NORMAL', what: 'state' }), emptyLog);
-};
 
 /** Removes a user of the dashboard from every workspace and from the directory. */
 export const eraseUser = ({ withStores }: InStores, email: string): Promise<UserErasureReport> =>

@@ -1,6 +1,7 @@
 /** Pictures at addresses that records name, from public websites: checked, and kept in memory for a while. */
-import type { Picture, Pictures } from '../../api/dashboard/ports.ts';
+import type { Pictures } from '../../api/dashboard/ports.ts';
 import { boundedCache } from '../../commands/bounded-cache.ts';
+import { PICTURE_TYPES, pictureIn, type Picture } from '../../commands/picture-file.ts';
 import { PICTURE } from '../../domain/limits.ts';
 import { urlIn } from '../../domain/url.ts';
 import { type ConnectionOptions, getFile, openConnections } from '../origins/get-file.ts';
@@ -13,30 +14,13 @@ export type PicturesOptions = Omit<ConnectionOptions, 'timeoutMs'> & {
   readonly withinMs?: number;
 };
 
-/** What a file of the type begins with. An SVG is a document, not a picture. */
-const BEGINNINGS: readonly (readonly [type: string, beginning: RegExp])[] = [
-  ['image/png', /^89504e470d0a1a0a/u],
-  ['image/jpeg', /^ffd8ff/u],
-  ['image/gif', /^47494638(?:37|39)61/u],
-  // "RIFF", the size, "WEBP".
-  ['image/webp', /^52494646.{8}57454250/u],
-];
-
-const LONGEST = 12;
-
-const pictureIn = (content: Buffer): Picture | null => {
-  const beginning = content.toString('hex', 0, LONGEST);
-  const [type] = BEGINNINGS.find(([, bytes]) => bytes.test(beginning)) ?? [];
-  return type === undefined ? null : { type, content };
-};
-
 const webAddressIn = (text: string, base?: string): URL | null => {
   const url = urlIn(text, base);
   return url !== null && ['http:', 'https:'].includes(url.protocol) ? url : null;
 };
 
 const REQUESTED = {
-  accept: BEGINNINGS.map(([type]) => type).join(', '),
+  accept: PICTURE_TYPES.join(', '),
   mostBytes: PICTURE.bytes,
   mostRedirects: PICTURE.redirects,
   // To any website: each connection checks the address, and whatever comes is checked too.
@@ -85,12 +69,12 @@ export const openPictures = ({ version, withinMs = PICTURE.ms, ...reach }: Pictu
   };
 
   return {
-    find: async (workspace, address) => {
+    find: async (workspace, address, { again = false } = {}) => {
       const url = webAddressIn(address);
       if (url === null) return null;
       const key = `${workspace} ${url.href}`;
       const known = kept.get(key);
-      if (known !== undefined) return known.picture;
+      if (known !== undefined && !(again && known.picture === null)) return known.picture;
       const asked = underWay.get(key) ?? fetchFor(workspace, key, url).finally(() => underWay.delete(key));
       underWay.set(key, asked);
       return asked;

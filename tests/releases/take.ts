@@ -27,6 +27,7 @@ const STREAMS: Readonly<Record<keyof typeof EVENT_TYPES, string>> = {
   import: 'import-org~10.5555/a',
   site: 'site-org',
   timeline: 'timeline-org',
+  view: 'view-org~publications',
 };
 
 const take = async (target: string): Promise<void> => {

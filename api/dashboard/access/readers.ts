@@ -15,6 +15,7 @@ export const READERS = {
   api_key: WORKSPACE_ADMIN,
   installation: WORKSPACE_ADMIN,
   timeline: MEMBER,
+  view: MEMBER,
 } as const satisfies Readonly<Record<SubjectType, WorkspaceAccess>>;
 
 /** The hash of a credential, which authenticates it: no route shows it to anybody. */

@@ -6,7 +6,7 @@ const EN = {
   signIn: 'Sign in',
   failedTitle: 'Sign-in failed',
   linkOver:
-    'This link has been used or has expired, or it was withdrawn. Ask the administrator of your workspace for a new one: they make it under Members, “Sign-in link”.',
+    'This link has been used or has expired, or it was withdrawn. Ask the administrator of your workspace for a new one: they make it under Members, “Sign-in link”. Whoever runs the server makes one with the command colophon sessions create.',
   notBegunHere: 'Sign-in was not started in this browser, or took too long.',
   notConfirmed: 'The sign-in provider did not confirm who you are.',
   toStart: 'Go to the start page',
@@ -23,7 +23,7 @@ export const WORDS = {
     signIn: 'Anmelden',
     failedTitle: 'Die Anmeldung ist fehlgeschlagen',
     linkOver:
-      'Dieser Link wurde schon verwendet, ist abgelaufen oder wurde zurückgezogen. Bitten Sie die Administration Ihres Arbeitsbereichs um einen neuen: Er wird unter Mitglieder mit „Anmeldelink“ erstellt.',
+      'Dieser Link wurde schon verwendet, ist abgelaufen oder wurde zurückgezogen. Bitten Sie die Administration Ihres Arbeitsbereichs um einen neuen: Er wird unter Mitglieder mit „Anmeldelink“ erstellt, oder auf dem Server mit dem Befehl colophon sessions create.',
     notBegunHere: 'Die Anmeldung hat nicht in diesem Browser begonnen oder zu lange gedauert.',
     notConfirmed: 'Der Anmeldedienst hat Ihre Identität nicht bestätigt.',
     toStart: 'Zur Startseite',

@@ -11,6 +11,7 @@ import { ifMatch } from '../../http/etag.ts';
 import { PERSON_ID, personIn } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
+import { mustBePicture } from '../pictures.ts';
 import { NOT_BLANK, object, textOf, textOrNullOf } from '../../http/schemas.ts';
 import { DONE, senderOf } from '../records/writes.ts';
 import { waitUntilVisible } from '../../http/visible.ts';
@@ -58,7 +59,8 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       params: { orcid: PERSON_ID },
       extension: true,
       summary: "Revise a person's photo and type",
-      description: 'Omitted fields stay unchanged; null removes a value. These fields are not part of the profile.',
+      description:
+        'Omitted fields stay unchanged; null removes a value. These fields are not part of the profile. The address of a photo is tried: 400 unless it leads to a picture.',
       body: object(
         {
           photo_url: textOrNullOf(TEXT.webAddressCharacters, { format: 'uri', pattern: '^https?://' }),
@@ -68,8 +70,10 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       ),
       responses: DONE,
       errors: [404, 409, 412],
-      handle: (request) => {
+      handle: async (request) => {
         const { photo_url: photoUrl, people_type: peopleType } = request.body;
+        const { workspace } = request.caller;
+        if (photoUrl != null) await mustBePicture(deps, { workspace, url: photoUrl, field: 'photo_url' });
         const details = defined({ photoUrl, peopleType: peopleType?.trim() ?? peopleType });
         return send(request, personIn(request), { type: 'ReviseProfile', ...details });
       },

@@ -1,6 +1,7 @@
 /** State that a restored copy must not revive. */
 import { existsSync } from 'node:fs';
 import { listsKey, workedThroughKey } from '../../../commands/last-checks.ts';
+import { photosKey } from '../../../commands/photos.ts';
 import type { StateStore } from '../../../commands/ports.ts';
 import { holdsAll, inFile, isDamaged } from '../connection/database.ts';
 import { timeIn } from '../state/clock.ts';
@@ -20,7 +21,7 @@ export const dropTransient = (file: string): void =>
     for (const kind of TRANSIENT) removal.run(kind.length, kind);
   });
 
-/** Removes what providers have answered about people who are erased. */
+/** Removes what providers have answered about people who are erased, and their photos. */
 export const dropErased = (
   file: string,
   erased: readonly { readonly workspace: string; readonly orcid: string }[],
@@ -28,7 +29,12 @@ export const dropErased = (
   inFile(file, (db) => {
     db.exec('PRAGMA secure_delete = ON');
     const removal = db.prepare('DELETE FROM records WHERE key IN (?, ?)');
-    for (const { workspace, orcid } of erased) removal.run(listsKey(orcid), workedThroughKey(workspace, orcid));
+    const photos = db.prepare('DELETE FROM records WHERE substr(key, 1, ?) = ?');
+    for (const { workspace, orcid } of erased) {
+      removal.run(listsKey(orcid), workedThroughKey(workspace, orcid));
+      const start = photosKey(workspace, orcid);
+      photos.run(start.length, start);
+    }
   });
 
 const HELD = `SELECT key FROM records

@@ -7,8 +7,9 @@ import type { MemberEvent, Role } from '../../../domain/member/events.ts';
 import type { ProjectEvent } from '../../../domain/project/events.ts';
 import type { ShardOutcome, SiteEvent } from '../../../domain/site/events.ts';
 import type { TimelineEvent } from '../../../domain/timeline/events.ts';
+import type { ViewEvent } from '../../../domain/view/events.ts';
 import type { WorkspaceEvent } from '../../../domain/workspace/events.ts';
-import { begun, difference, differing, plural, said, warned, type Descriptions } from './description.ts';
+import { begun, difference, differing, plural, said, warned, type Descriptions, type Said } from './description.ts';
 import { recordDifferences, recordGiven } from './record.ts';
 
 const roleName = (role: Role): string => role.replaceAll('_', ' ');
@@ -24,6 +25,17 @@ const outcome = (shards: readonly ShardOutcome[]) =>
     ? ({ severity: 'error', status: 'failed' } as const)
     : ({ severity: 'warning' } as const);
 
+const filtersIn = (query: string | null) => query && Object.fromEntries(new URLSearchParams(query));
+
+/** The subject of a view's events is the view, though all of a workspace's are in one stream. */
+const ofView = (
+  words: string,
+  { name, before, query }: { readonly name: string; readonly before: string | null; readonly query?: string },
+): Said => ({
+  ...said(`${words} the view ${name}`, difference('filters', filtersIn(before), filtersIn(query ?? null))),
+  subject: { type: 'view', id: name },
+});
+
 type Administration =
   | WorkspaceEvent['type']
   | EntityEvent['type']
@@ -32,7 +44,8 @@ type Administration =
   | MemberEvent['type']
   | ApiKeyEvent['type']
   | SiteEvent['type']
-  | TimelineEvent['type'];
+  | TimelineEvent['type']
+  | ViewEvent['type'];
 
 export const administrationEvents: Descriptions<Administration> = {
   WorkspaceCreated: ({ data }) => said(`Created workspace ${data.id}`, difference('name', null, data.name)),
@@ -100,6 +113,8 @@ export const administrationEvents: Descriptions<Administration> = {
     ...said(`Cleared ${plural(jobs, 'stuck job')}${shardsFailed(shards)}`, difference('stuck_jobs', jobs, 0)),
     ...outcome(shards),
   }),
+  ViewSaved: ({ data }) => ofView('Saved', data),
+  ViewRemoved: ({ data }) => ofView('Removed', data),
   TimelineCleaned: ({ data: { mode, before, hidden } }) => {
     const which = mode === 'all' || before === null ? '' : ` from before ${new Date(before).toISOString()}`;
     const summary = `Hid ${plural(hidden, 'event')}${which} from the timeline`;

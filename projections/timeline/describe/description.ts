@@ -19,6 +19,7 @@ export const SUBJECT_TYPES = [
   'api_key',
   'installation',
   'timeline',
+  'view',
 ] as const;
 
 export type SubjectType = (typeof SUBJECT_TYPES)[number];

@@ -9,6 +9,7 @@ import { ingestionAggregate } from '../../../commands/ingestion.ts';
 import { loadState } from '../../../commands/aggregate.ts';
 import { workspacesHolding } from '../../../commands/known-workspace.ts';
 import { personAggregate } from '../../../commands/person.ts';
+import { offerPhoto } from '../../../commands/photos.ts';
 import { queueIngestions } from '../../../commands/queue-ingestions.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { people } from '../../../projections/catalogue/people.ts';
@@ -27,6 +28,7 @@ import { requestRebuild } from '../../../workers/rebuild/requests.ts';
 import { bodyOf, serveDashboard } from '../../support/dashboard.ts';
 import { startDouble } from '../../support/eventstoredb-double/double.ts';
 import { everyRow } from '../../support/every-row.ts';
+import { PNG } from '../../support/png.ts';
 import { openInstallation, type Installation } from '../../support/installation.ts';
 import { keptAt } from '../../support/kept.ts';
 import { append, QUIXOTE, recordQuixote } from '../../support/people.ts';
@@ -186,7 +188,7 @@ erasing('leaves no word of the person in rows, responses or files', () =>
   ),
 );
 
-erasing('clears the cached responses about the iD', () =>
+erasing('clears the cached responses about the iD, and the photos', () =>
   stage(({ during, commandLine }) =>
     during(async (installation) => {
       await recordInBoth(installation);
@@ -194,8 +196,11 @@ erasing('clears the cached responses about the iD', () =>
       await stored.rememberLists(orcid, {});
       for (const workspace of ['org', 'other'])
         await stored.rememberWorkedThrough(workspace, orcid, { digest: '', position: 1 });
+      const photo = { type: 'image/png', content: PNG };
+      for (const workspace of ['org', 'other']) await offerPhoto(installation.state, workspace, orcid, photo);
       await commandLine.erasePerson(orcid, null);
       assert.deepEqual(await installation.state.list('asked/'), []);
+      assert.deepEqual(await installation.state.list('photo/'), []);
     }),
   ),
 );

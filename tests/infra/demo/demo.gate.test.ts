@@ -1,6 +1,7 @@
 /** The demo as a visitor sees it: one URL to open, and something on every page. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../domain/json.ts';
+import { OFFERED } from '../../../infra/demo/sample.ts';
 import { LOCKED } from '../../../infra/demo/story.ts';
 import { colophon } from '../../support/program.ts';
 import { suite } from '../../support/suite.ts';
@@ -14,6 +15,7 @@ type Visit = {
   readonly shown: string;
   readonly publicUrl: string;
   readonly get: (path: string) => Promise<JsonObject>;
+  readonly post: (path: string, body: JsonObject) => Promise<number>;
 };
 
 /** From its start until it was shut down. */
@@ -27,7 +29,11 @@ const visit = async (folder: string, test: (visit: Visit) => Promise<void>): Pro
     assert.equal(response.status, 200, path);
     return (await response.json()) as JsonObject;
   };
-  await test({ shown, publicUrl, get });
+  const post = async (path: string, body: JsonObject): Promise<number> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    return (await fetch(`${dashboardUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+  };
+  await test({ shown, publicUrl, get, post });
   const { code, err } = await program.stop('SIGTERM');
   assert.deepEqual([code, err], [0, '']);
 };
@@ -38,6 +44,19 @@ const totalOf = async ({ get }: Visit, path: string): Promise<number> => Number(
 const happened = async (visit: Visit): Promise<number> => {
   const path = '/api/activity?housekeeping=false';
   return (await totalOf(visit, path)) - (await totalOf(visit, `${path}&event_type=OriginCheckFailed`));
+};
+
+/** What it prints to be imported and registered is there, without a network. */
+const tryOffered = async ({ shown, get, post }: Visit): Promise<void> => {
+  const { dois, orcid } = OFFERED;
+  for (const each of [...dois, orcid]) assert.ok(shown.includes(each), each);
+  for (const doi of dois) assert.equal(await post('/api/import/doi', { doi }), 200, doi);
+  assert.equal(await post('/api/people', { orcid }), 201);
+  assert.equal(await post('/api/ingest', { orcid_ids: [orcid] }), 202);
+  await until(
+    () => get(`/api/people/${orcid}`),
+    ({ name, publication_count: count }) => name === 'Ottoline Scherbe' && count === 1,
+  );
 };
 
 const list = (body: JsonObject, name: string): readonly JsonObject[] => body[name] as unknown as readonly JsonObject[];
@@ -103,6 +122,7 @@ demo('prints one URL to open, has something for every page, and is the same at t
       await lookAtWords(second, folder);
       assert.doesNotMatch(second.shown, /ingest/u);
       assert.equal(await happened(second), total);
+      await tryOffered(second);
     });
   }),
 );

@@ -5,6 +5,7 @@ import type { MemberEvent } from '../../../domain/member/events.ts';
 import type { ProjectEvent, ProjectFields } from '../../../domain/project/events.ts';
 import type { SiteEvent } from '../../../domain/site/events.ts';
 import type { TimelineEvent } from '../../../domain/timeline/events.ts';
+import type { ViewEvent } from '../../../domain/view/events.ts';
 import type { WorkspaceEvent } from '../../../domain/workspace/events.ts';
 import { AT, ORCID, type Examples } from './example.ts';
 
@@ -42,6 +43,7 @@ export const administrationExamples: Examples<
   | ApiKeyEvent['type']
   | SiteEvent['type']
   | TimelineEvent['type']
+  | ViewEvent['type']
 > = {
   WorkspaceCreated: { id: 'org', name: 'The institute' },
   WorkspaceRenamed: { name: 'The institute', before: 'An institute' },
@@ -74,6 +76,8 @@ export const administrationExamples: Examples<
   ApiKeyRevoked: { replacedBy: null },
   AuthorLinksRepaired: { processed: 12, changed: 3, orgOnly: false, shards },
   DataReset: { publications: 3, works: 1, ingestionJobs: 2, shards },
+  ViewSaved: { name: 'Books', query: 'publication_type=book', before: null },
+  ViewRemoved: { name: 'Books', before: 'publication_type=book' },
   StuckJobsCleared: { thresholdSeconds: 3_600, reason: null, jobs: 3, shards },
   TimelineCleaned: { mode: 'before_date', before: AT, hidden: 12 },
 };

@@ -8,7 +8,6 @@ import {
 } from '../../../../commands/reference-imports/imports.ts';
 import { registeredAmong } from '../../../../commands/person.ts';
 import type { Caller } from '../../../../commands/caller.ts';
-import { Refused } from '../../../../domain/errors.ts';
 import { ID, NUMBER, REFERENCES, REQUEST } from '../../../../domain/limits.ts';
 import { mustExist } from '../../../../domain/must-exist.ts';
 import { REFERENCE_FORMATS } from '../../../../domain/reference-import/entry.ts';
@@ -16,6 +15,7 @@ import { planOf } from '../../../../domain/reference-import/plan.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
 import { MEMBER } from '../../../http/access.ts';
 import { formatBytes, formatCount } from '../../../http/amounts.ts';
+import { bytesOf, fileOf, mustFit } from '../../../http/base64.ts';
 import { PERSON_ID } from '../../../http/identifiers.ts';
 import { route, type Route } from '../../../http/route.ts';
 import type { ValueOf } from '../../../http/schema-types.ts';
@@ -33,7 +33,6 @@ const PARAMS = { id: madeId('The id of the import.') };
 const FORMAT = { type: 'string', enum: REFERENCE_FORMATS, description: 'Default: told by the contents.' } as const;
 const WITH_STATUS = { ...STAFF_PAGING, status: { ...STATUS, description: 'Only entries with this status.' } };
 const ACCEPTED = `at most ${formatBytes(REFERENCES.bytes)}`;
-const CHARACTERS_PER_BYTE = 4 / 3;
 
 /** The text, or the file as it is, whose encoding is found out. */
 const BODY = {
@@ -43,11 +42,7 @@ const BODY = {
     ]),
     object(
       {
-        file: textOf(Math.ceil(REFERENCES.bytes * CHARACTERS_PER_BYTE) + 4, {
-          minLength: 1,
-          contentEncoding: 'base64',
-          description: 'The file in Base64: in UTF-8, UTF-16 or Windows-1252.',
-        }),
+        file: fileOf(REFERENCES.bytes, { description: 'The file in Base64: in UTF-8, UTF-16 or Windows-1252.' }),
         format: FORMAT,
       },
       ['format'],
@@ -85,20 +80,10 @@ const START = object(
   ['decisions', 'person_orcids'],
 );
 
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/u;
-
-const bytesIn = (body: ValueOf<typeof BODY>): Uint8Array => {
-  const field = 'content' in body ? 'content' : 'file';
-  if ('file' in body && !BASE64.test(body.file))
-    throw new Refused('invalid', 'invalid_file', 'the file is not in Base64', {
-      field,
-      accepted: 'Base64 (RFC 4648, §4)',
-    });
-  const bytes = 'file' in body ? Buffer.from(body.file, 'base64') : Buffer.from(body.content);
-  if (bytes.length > REFERENCES.bytes)
-    throw new Refused('invalid', 'too_large', 'the list is too large', { field, accepted: ACCEPTED });
-  return bytes;
-};
+const bytesIn = (body: ValueOf<typeof BODY>): Uint8Array =>
+  'file' in body
+    ? bytesOf(body.file, 'file', REFERENCES.bytes)
+    : mustFit(Buffer.from(body.content), 'content', REFERENCES.bytes);
 
 export const referenceImportRoutes = (deps: DashboardDeps): readonly Route[] => {
   const { state, clock, ids } = deps;

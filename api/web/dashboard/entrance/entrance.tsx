@@ -7,6 +7,7 @@ import { reworded } from '../../client/refusal.ts';
 import { navigate } from '../../client/router.ts';
 import { api, loadSession, rememberPlace, session, signOut, type Me } from '../../client/session.ts';
 import { Button, ButtonLink, RowButton } from '../../parts/button.tsx';
+import { CopyField } from '../../parts/copy-field.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Empty, Failed, Loaded } from '../../parts/states.tsx';
@@ -27,6 +28,8 @@ const Point = ({ icon, title, text }: { readonly icon: IconName; readonly title:
   </li>
 );
 
+const FIRST_LINK = 'colophon sessions create --email you@example.org --role superadmin';
+
 const SignIn = () => {
   const provider = providerAddress();
   return (
@@ -38,9 +41,7 @@ const SignIn = () => {
         </ButtonLink>
       )}
       {isUnentered() ? (
-        <p>
-          {t('first_link')} <code>colophon sessions create</code>.
-        </p>
+        <CopyField label={t('first_link')} hint={t('first_link_hint')} value={FIRST_LINK} action={t('copy_command')} />
       ) : (
         <p class="muted">{provider === null ? t('link_only') : t('link_hint')}</p>
       )}

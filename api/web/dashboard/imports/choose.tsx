@@ -1,6 +1,7 @@
 /** Takes a list of references: pasted, chosen or dropped as a file. */
 import { useState } from 'preact/hooks';
 import { REFERENCES } from '../../../../domain/limits.ts';
+import { base64Of } from '../../client/file.ts';
 import { number } from '../../client/format.ts';
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
@@ -16,15 +17,6 @@ const ACCEPTED =
   '.bib,.bibtex,.ris,.nbib,.json,.txt,application/x-bibtex,application/x-research-info-systems,application/json';
 const MIB = 1024 * 1024;
 
-/** As it is: the server finds out its encoding. */
-const base64Of = (file: Blob): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result.replace(/^[^,]*,/u, '') : '');
-    reader.onerror = () => reject(reader.error ?? new Error('the file cannot be read'));
-    reader.readAsDataURL(file);
-  });
-
 export const ChooseList = () => {
   const [pasted, paste] = useState('');
   const [file, choose] = useState<File | null>(null);
@@ -34,6 +26,7 @@ export const ChooseList = () => {
   const isReady = !isTooLarge && (file !== null || pasted.trim() !== '');
   const read = (): Promise<boolean> =>
     run(async () => {
+      // As it is: the server finds out its encoding.
       const body = file === null ? { content: pasted } : { file: await base64Of(file) };
       const { body: list } = await api('POST /api/publications/imports', { body, query: { per_page: PER_PAGE } });
       view.show({ list: list.id, status: null, page: 1 });

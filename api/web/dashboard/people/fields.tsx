@@ -3,10 +3,10 @@ import type { Value } from '../../parts/editing/value.ts';
 import { CheckGroup } from '../../parts/choices.tsx';
 import { field, type Control, type EditorProps, type RecordField } from '../record/control.ts';
 import { localized } from '../record/controls/localized.tsx';
-import { Picture } from '../record/controls/picture.tsx';
-import { isWebAddress, line, webAddress } from '../record/controls/text.tsx';
+import { line } from '../record/controls/text.tsx';
 import { affiliation } from './affiliation.tsx';
 import { useNamed } from './named.ts';
+import { photo } from './photo.tsx';
 import { words as t } from './generated/words.ts';
 
 type Ids = readonly string[];
@@ -34,17 +34,11 @@ const categories = (): Control<Ids> => ({
   show: (value) => <CategoriesShown ids={idsIn(value)} />,
 });
 
-const photo = (): Control<string> => ({
-  ...webAddress(),
-  show: (value) =>
-    typeof value === 'string' && isWebAddress(value) ? <Picture address={value} text={t('photo')} /> : null,
-});
-
-export const PERSON_FIELDS: readonly RecordField[] = [
+export const personFields = (orcid: string): readonly RecordField[] => [
   field({ name: 'name', label: () => t('name'), control: localized({ isRequired: true }) }),
   field({ name: 'affiliation', label: () => t('affiliation'), control: affiliation() }),
   field({ name: 'people_type', label: () => t('people_type'), hint: () => t('people_type_hint'), control: line() }),
   field({ name: 'category_ids', label: () => t('categories'), control: categories() }),
   field({ name: 'biography', label: () => t('biography'), control: localized({ isLong: true }) }),
-  field({ name: 'photo_url', label: () => t('photo'), hint: () => t('photo_hint'), control: photo() }),
+  field({ name: 'photo_url', label: () => t('photo'), hint: () => t('photo_hint'), control: photo(orcid) }),
 ];

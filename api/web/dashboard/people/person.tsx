@@ -18,7 +18,7 @@ import { fieldsetOf } from '../record/fieldset.tsx';
 import { RecordHistory } from '../record/history.tsx';
 import { withChanges } from '../record/kind.ts';
 import { RecordCard } from '../record/record-card.tsx';
-import { PERSON_FIELDS } from './fields.tsx';
+import { personFields } from './fields.tsx';
 import { useKnown } from './known.ts';
 import { words as t } from './generated/words.ts';
 import { MergeButtons } from './merge.tsx';
@@ -32,10 +32,11 @@ export default function PersonPage({ params }: PageProps) {
   const found = useResource<SeenPerson>(`person ${orcid}`, (asking) => readPerson(orcid, asking));
   const { data, failure } = found;
   const again = (): Promise<void> => found.again(true);
+  const fields = personFields(orcid);
   const saving = useSaving({
     kind: 'person',
     id: orcid,
-    fieldset: fieldsetOf(PERSON_FIELDS),
+    fieldset: fieldsetOf(fields),
     seen: data,
     recordOf,
     send,
@@ -108,7 +109,7 @@ export default function PersonPage({ params }: PageProps) {
       <div class="with-aside">
         <RecordCard
           title={t('profile')}
-          fields={PERSON_FIELDS}
+          fields={fields}
           record={recordOf(data)}
           saving={saving}
           canEdit

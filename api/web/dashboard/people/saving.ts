@@ -1,7 +1,7 @@
 /** Saves a person: profile, details and affiliation are written one after the other, with one correlation id. */
 import type { BodyOf } from '../../client/api.ts';
 import type { Person } from '../../client/generated/operations.ts';
-import { refusal } from '../../client/refusal.ts';
+import { refusal, reworded } from '../../client/refusal.ts';
 import type { LoadOptions } from '../../client/resource.ts';
 import { api } from '../../client/session.ts';
 import { orOvertaken, sendWithRetry } from '../../parts/editing/overtaken.ts';
@@ -51,6 +51,8 @@ const writesOf = ({ orcid, name, affiliation: present }: Person, changes: Values
   return writes;
 };
 
+const inWords = reworded({ not_a_picture: () => t('not_a_picture') });
+
 export const send = async (
   { item: person, etag }: SeenPerson,
   changes: Values,
@@ -61,7 +63,9 @@ export const send = async (
   let ifMatch = etag;
   const readAgain = (): Promise<SeenPerson> => readPerson(person.orcid);
   for (const [part, write] of writes) {
-    const sent = await orOvertaken(() => write({ ifMatch, cause }), readAgain);
+    const sent = await orOvertaken(() => write({ ifMatch, cause }), readAgain).catch((error: unknown) => {
+      throw inWords(error);
+    });
     ifMatch = sent.etag ?? ifMatch;
     saved(part, { cause, etag: ifMatch });
   }

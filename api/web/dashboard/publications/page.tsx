@@ -78,7 +78,7 @@ export default function Publications() {
       lead={found.data === null ? null : t('results', { count: found.data.total })}
       actions={
         <>
-          <SavedViews search={publications.write({ ...view, page: 1 })} />
+          <SavedViews view={view} />
           <ColumnMenu />
           <ExportMenu at="export" exported={() => ({ query: exportOf(view) })} />
           <AddMenu onWay={setWay} />

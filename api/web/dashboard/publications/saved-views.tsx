@@ -1,20 +1,44 @@
-/** Named views, kept in this browser for each workspace: each is a query string. */
+/** Named views of the list: those of the workspace, and the reader's own. */
 import { useState } from 'preact/hooks';
-import { workspace } from '../../client/session.ts';
-import { keepValue, keptValue } from '../../client/storage.ts';
+import { VIEWS } from '../../../../domain/limits.ts';
+import { addressOf } from '../../client/api.ts';
+import { api } from '../../client/session.ts';
+import type { SavedView } from '../../client/generated/operations.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { CheckField, TextField } from '../../parts/field.tsx';
 import { FormView, useForm } from '../../parts/form.tsx';
+import { words as common } from '../../parts/generated/words.ts';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
-import { showToast } from '../../parts/toast.tsx';
+import { attempt, showToast } from '../../parts/toast.tsx';
+import { undoing } from '../../parts/undo/undo.ts';
+import { useAnswer } from '../../parts/use-resource.ts';
 import { here } from '../pages.ts';
+import { exportOf, publications, type PublicationsView } from './view.ts';
 import { words as t } from './generated/words.ts';
 
-type Saved = { readonly name: string; readonly search: string };
+const queryOf = (view: PublicationsView): string =>
+  addressOf('GET /api/publications', { query: exportOf(view) }).split('?')[1] ?? '';
 
-const NameForm = ({ close, onName }: { readonly close: () => void; readonly onName: (name: string) => void }) => {
-  const form = useForm({ initial: { name: '' }, save: ({ name }) => Promise.resolve(onName(name.trim())) });
+/** The query string that opens it; what this release does not know is left out. */
+const searchOf = ({ query }: Pick<SavedView, 'query'>): string =>
+  publications.write(publications.read(new URLSearchParams(query)));
+
+const save = (body: SavedView) => api('POST /api/views', { body });
+
+type FormProps = { readonly view: PublicationsView; readonly close: () => void; readonly onSaved: () => unknown };
+
+const SaveForm = ({ view, close, onSaved }: FormProps) => {
+  const form = useForm({
+    initial: { name: '', shared: false },
+    save: async ({ name: typed, shared }) => {
+      const name = typed.trim();
+      await save({ name, query: queryOf(view), shared });
+      showToast({ text: t('view_saved', { name }) });
+      close();
+      await onSaved();
+    },
+  });
   const name = form.field('name');
   return (
     <FormView form={form} onCancel={close}>
@@ -22,47 +46,71 @@ const NameForm = ({ close, onName }: { readonly close: () => void; readonly onNa
         label={t('view_name')}
         hint={t('view_hint')}
         isRequired
-        maxLength={60}
+        maxLength={VIEWS.nameCharacters}
         {...name}
         onValue={(typed) => name.onValue(typed.trimStart())}
       />
+      <CheckField label={t('view_shared')} hint={t('view_shared_hint')} {...form.field('shared')} />
     </FormView>
   );
 };
 
-/** `search`: the query string of the present view. */
-export const SavedViews = ({ search }: { readonly search: string }) => {
-  const key = `views:${workspace.value ?? ''}`;
-  const [saved, setSaved] = useState(() => keptValue<readonly Saved[]>(key) ?? []);
+type Props = { readonly view: PublicationsView };
+
+export const SavedViews = ({ view }: Props) => {
+  const found = useAnswer('GET /api/views', {});
   const [isSaving, setSaving] = useState(false);
   const close = (): void => setSaving(false);
-  /** All but the view of this name, and another. Other tabs may have saved views in the meantime. */
-  const keep = (name: string, ...added: readonly Saved[]): void => {
-    const views = [...(keptValue<readonly Saved[]>(key) ?? saved).filter((view) => view.name !== name), ...added];
-    keepValue(key, views);
-    setSaved(views);
-  };
+  const again = () => found.again(true);
+  const saved = found.data?.views ?? [];
+  const now = searchOf({ query: queryOf(view) });
+
+  const remove = (removed: SavedView) =>
+    attempt(
+      async () => {
+        const { name, shared } = removed;
+        const { cause } = await api('DELETE /api/views', { query: { name, shared } });
+        const saveAgain = { label: common('undo'), run: () => attempt(() => save(removed), { then: again }) };
+        const action = shared ? cause !== null && undoing(cause, { then: again }) : saveAgain;
+        showToast({ text: t('view_removed', { name }), ...(action !== false && { action }) });
+      },
+      { then: again },
+    );
+
+  const group = (title: string, views: readonly SavedView[], closeMenu: () => void) =>
+    views.length > 0 && (
+      <div role="group" aria-label={title}>
+        <p class="menu-inside muted small">{title}</p>
+        {views.map((each) => (
+          <div key={each.name} class="line">
+            <MenuItem
+              href={here(`/publications${searchOf(each)}`)}
+              isChosen={searchOf(each) === now}
+              onClick={closeMenu}
+            >
+              {each.name}
+            </MenuItem>
+            <IconButton icon="trash" label={t('forget_view', { name: each.name })} onClick={() => void remove(each)} />
+          </div>
+        ))}
+      </div>
+    );
+
   return (
     <>
       <Menu label={t('views')} icon="bookmark" align="end">
         {(closeMenu) => (
           <>
-            {saved.map((view) => (
-              <div key={view.name} class="line">
-                <MenuItem
-                  href={here(`/publications${view.search}`)}
-                  isChosen={view.search === search}
-                  onClick={closeMenu}
-                >
-                  {view.name}
-                </MenuItem>
-                <IconButton
-                  icon="trash"
-                  label={t('forget_view', { name: view.name })}
-                  onClick={() => keep(view.name)}
-                />
-              </div>
-            ))}
+            {group(
+              t('views_shared'),
+              saved.filter(({ shared }) => shared),
+              closeMenu,
+            )}
+            {group(
+              t('views_own'),
+              saved.filter(({ shared }) => !shared),
+              closeMenu,
+            )}
             {saved.length === 0 && <p class="menu-inside muted">{t('no_views')}</p>}
             <hr />
             <MenuItem
@@ -78,14 +126,7 @@ export const SavedViews = ({ search }: { readonly search: string }) => {
         )}
       </Menu>
       <Dialog title={t('save_view')} isOpen={isSaving} onClose={close} size="small">
-        <NameForm
-          close={close}
-          onName={(name) => {
-            keep(name, { name, search });
-            showToast({ text: t('view_saved', { name }) });
-            close();
-          }}
-        />
+        <SaveForm view={view} close={close} onSaved={again} />
       </Dialog>
     </>
   );

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { inventedOrcid } from '../../../support/history/papers.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
+import { PNG } from '../../../support/png.ts';
 import { refusesEach, staffed } from '../../../support/staffed.ts';
 import { suite } from '../../../support/suite.ts';
 import { typesIn } from '../../../support/event-stores.ts';
@@ -10,7 +11,9 @@ const PATH = '/api/people';
 type Person = Readonly<Record<string, unknown>> & { readonly orcid: string };
 
 const registering = suite('a person registered by hand');
-const { installation, jo, admin, stranger } = await staffed(registering);
+const { installation, jo, admin, stranger } = await staffed(registering, {
+  deps: () => ({ pictures: { find: () => Promise.resolve({ type: 'image/png', content: PNG }) } }),
+});
 let next = 100;
 const fresh = (): string => inventedOrcid((next += 1));
 

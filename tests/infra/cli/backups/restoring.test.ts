@@ -5,6 +5,7 @@ import path from 'node:path';
 import { loadState, type Aggregate } from '../../../../commands/aggregate.ts';
 import { apiKeyAggregate, memberAggregate } from '../../../../commands/aggregates.ts';
 import { createWorkspace } from '../../../../commands/bootstrap.ts';
+import { photosKey } from '../../../../commands/photos.ts';
 import { doiCheckKey, listsKey, workedThroughKey } from '../../../../commands/last-checks.ts';
 import { installationAggregate } from '../../../../commands/installation.ts';
 import type { EventStore } from '../../../../commands/ports.ts';
@@ -184,6 +185,7 @@ backups('older than the person keeps the erasure, and a newer one that has the p
     await commandLine(data).backup(backup, quietly);
     await recordPerson(data);
     await during(data, async ({ state }) => {
+      await state.put(`${photosKey('org', orcid)}1`, {});
       await state.put(listsKey(orcid), {});
       await state.put(workedThroughKey('org', orcid), {});
       await state.put(doiCheckKey('10.5555/a'), {});
@@ -192,6 +194,7 @@ backups('older than the person keeps the erasure, and a newer one that has the p
     await commandLine(data).erasePerson(orcid, null);
     assert.equal((await commandLine(data).restore(backup, true, quietly)).endedAgain.length, 0);
     assert.equal((await commandLine(data).restore(elsewhere, true, quietly)).endedAgain.length, 1);
+    await during(data, async ({ state }) => assert.deepEqual(await state.list('photo/'), []));
     await during(data, async ({ state }) =>
       assert.deepEqual(
         (await state.list('asked/')).map(({ key }) => key),
