@@ -7,7 +7,7 @@ import { isDoi } from '../../domain/item.ts';
 import { SEARCH } from '../../domain/limits.ts';
 import { familiesOf } from '../../domain/person-name.ts';
 import { AUTHOR, contributorsOf, listedName, rolesOf } from '../../domain/publication/authors.ts';
-import { authorMatchState, isRetracted, linkedOrcids, rejectedOrcids } from '../../domain/publication/state.ts';
+import { authorMatchState, linkedOrcids, rejectedOrcids } from '../../domain/publication/state.ts';
 import type { CslItem } from '../../domain/csl.ts';
 import { briefOf, type Brief } from '../../domain/publication/brief.ts';
 import { citedPart } from '../../domain/publication/cited.ts';
@@ -113,7 +113,7 @@ export const publications: Collection<PublicationRow> = {
     { equal: ['key'] },
     ...sortedBy(WORK_SORTS, 'workspace', 'hasDoi'),
   ],
-  arrays: ['personKeys', 'suggestedKeys', 'rejectedKeys', 'relatedKeys'],
+  arrays: ['personKeys', 'suggestedKeys', 'rejectedKeys', 'relatedKeys', 'licences'],
   shown: [
     'title',
     'publicationDate',
@@ -127,6 +127,8 @@ export const publications: Collection<PublicationRow> = {
     'cited',
     'brief',
     'withheld',
+    'language',
+    'openAccess',
   ],
   search: true,
   searchedWithin: 'workspace',
@@ -135,6 +137,7 @@ export const publications: Collection<PublicationRow> = {
 /** Marked, since websites search titles and DOIs unless they ask for others; staff also search contributors and other titles. */
 export const authorTerm = (word: string): string => `${MARKS.author}${word}`;
 export const containerTerm = (word: string): string => `${MARKS.container}${word}`;
+export const funderTerm = (word: string): string => `${MARKS.funder}${word}`;
 export const otherTitleTerm = (word: string): string => `${MARKS.otherTitle}${word}`;
 
 /** Matches a word of any title, a DOI or a contributor's name. */
@@ -163,10 +166,15 @@ const containerTerms = (item: CslItem): readonly string[] => {
   return searchTerms(withoutMarkup(titles.join(' '))).map(containerTerm);
 };
 
-/** Of contributors, of journals and books, and of titles other than the one that websites show. */
+/** Of their names and ids. */
+const funderTerms = ({ funder = [] }: CslItem): readonly string[] =>
+  searchTerms(funder.flatMap(({ name, id }) => [name, id ?? '']).join(' ')).map(funderTerm);
+
+/** Of contributors, of journals and books, of funders, and of titles other than the one that websites show. */
 const markedTerms = (item: CslItem): readonly string[] => [
   ...authorTerms(contributorsOf(item).map(({ name }) => name)),
   ...containerTerms(item),
+  ...funderTerms(item),
   ...searchTerms(withoutMarkup(otherTitles(item).join(' '))).map(otherTitleTerm),
 ];
 
@@ -207,7 +215,7 @@ const finish = ({ id, workspace, key, view, aliasOf, replaced, formerlyLinked }:
     needsAttention: view !== null && authorMatchState(view.state) === 'needs_attention',
     hasSuggestions: view !== null && view.state.match.suggested.length > 0,
     drifted: view !== null && driftOf(view.state).length > 0,
-    retracted: view !== null && isRetracted(view.state),
+    retracted: false,
     deletedAt: view?.deletedAt ?? null,
     revision: view?.revision ?? null,
     cited: merged === null ? null : citedPart(merged),

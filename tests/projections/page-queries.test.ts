@@ -102,7 +102,6 @@ const ANYBODY = {
 const ANY = {
   needsAttention: null,
   drifted: null,
-  retracted: null,
   hasDoi: null,
   visibility: 'all',
   status: 'all',

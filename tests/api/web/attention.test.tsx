@@ -10,6 +10,7 @@ const attention = suite('what needs attention');
 
 const NOTHING = {
   totals: { total_publications: 1, edited_publications: 0, hidden_publications: 0, orcid_sources: 0 },
+  people: 0,
   breakdown: { by_year: [], by_type: [], needs_attention: 0, has_drift: 0, retracted_visible: 0 },
   months: [],
   suggestions: 0,

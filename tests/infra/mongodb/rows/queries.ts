@@ -83,6 +83,7 @@ type Dir = 'asc' | 'desc';
 const IN_ORG = { workspace: 'org', page: 1, perPage: 20, q: '', locale: 'en' } as const;
 /** As partners page through a listing. */
 const WALK = { after: 'org~x', perPage: 20 } as const;
+const RETRACTED = [{ field: 'retracted', eq: true }];
 const OF_TYPE = [{ field: 'publicationType', eq: 'article' }];
 const OF_YEAR = [{ field: 'publicationYear', eq: 2020 }];
 const NO_FILTER = { narrowed: [], orcid: null } as const;
@@ -140,7 +141,6 @@ const staff = {
   ...NO_FILTER,
   needsAttention: null,
   drifted: null,
-  retracted: null,
   hasDoi: true,
   citations: true,
   sort: 'last_fetched_at',
@@ -182,7 +182,7 @@ const ofPublications: Queries = {
   'staff list what is deleted': page(staffPublications({ ...staff, dir: 'desc', status: 'deleted' })),
   'staff list what needs attention': page(staffPublications({ ...staff, dir: 'desc', needsAttention: true })),
   'staff list what has drifted': page(staffPublications({ ...staff, dir: 'desc', drifted: true })),
-  'staff list what is retracted': page(staffPublications({ ...staff, dir: 'desc', retracted: true })),
+  'staff list what is retracted': page(staffPublications({ ...staff, dir: 'desc', narrowed: RETRACTED })),
   'staff list suggestions': page(suggestionListing({ ...IN_ORG, doi: null })),
   'staff see who shares publications': (r) =>
     r.coOccurrences(publications, { where: inOrg, by: 'personKeys', values: [KEY], others: ['org~y'] }),
