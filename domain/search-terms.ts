@@ -195,6 +195,7 @@ export const MARKS = {
   container: '\u{e005}',
   /** A title that websites do not show. */
   otherTitle: '\u{e006}',
+  funder: '\u{e007}',
 } as const;
 
 /** The normal form, in which rows have it, of a DOI or an ORCID iD in any accepted form; any other search without markup. */

@@ -21,7 +21,8 @@ export type Fields<R> = unknown extends R ? string : Extract<keyof R, string>;
 export type Stored<R, F extends string = Fields<R>> = Pick<R, F & keyof R> & Row;
 
 /**
- * A collection of rows `R`, and how it is queried. Queries use only top-level fields; an array of strings is matched with `contains`.
+ * A collection of rows `R`, and how it is queried. Queries use only top-level fields; an array of strings is matched with `contains` or
+ * `containsAny`.
  * `name` is the name in the store and includes the projection's version.
  */
 export type Collection<R = unknown, F extends string = Fields<R>> = {
@@ -68,7 +69,9 @@ export type Condition =
     }
   /** Exists = present and not null. */
   | { readonly field: string; readonly exists: boolean }
-  | { readonly field: string; readonly contains: string };
+  | { readonly field: string; readonly contains: string }
+  /** At least one of them. */
+  | { readonly field: string; readonly containsAny: readonly string[] };
 
 /** Conditions that these fields have these values; a field given as null may have any. */
 export const having = (fields: Readonly<Record<string, string | number | boolean | null>>): readonly Condition[] =>

@@ -40,14 +40,18 @@ type Declared<Params, Sort, Filters, Query, Item, Requested, R> = Pick<Route, 's
     /** Parameters that the envelope does not repeat. */
     readonly query?: Query;
     /** What is listed; `requested` has the values that the envelope repeats. */
-    listing(this: void, requested: Requested, request: R): Listing<ShownOf<Item>>;
+    listing(this: void, requested: Requested, request: R): Listing<ShownOf<Item>> | Promise<Listing<ShownOf<Item>>>;
     /** The same publications with their whole records, for a listing that can be exported. */
     readonly exported?: Exports<Requested, R>;
   };
 
 type Exports<Requested, R> = {
   readonly deps: () => ExportDeps;
-  listing(this: void, requested: Requested, request: R): Listing<ExportedPublication>;
+  listing(
+    this: void,
+    requested: Requested,
+    request: R,
+  ): Listing<ExportedPublication> | Promise<Listing<ExportedPublication>>;
 };
 
 const SEARCHED = { type: 'string', description: 'The search, trimmed; empty if there was none.' };
@@ -155,10 +159,10 @@ export function listingRoute(
       if (exported !== undefined && deps !== undefined && wanted !== null) {
         mustBeWhole(request, { ...pages.query, ...picked(query, ['include']) });
         const reader = request.caller?.workspace ?? request.installation?.workspace;
-        return exportAnswer(deps, exported.listing(requested, request), { wanted, reader });
+        return exportAnswer(deps, await exported.listing(requested, request), { wanted, reader });
       }
       const answer = pages.forRequest(request, order);
-      const answered = untilCited(await answer(name, listing(requested, request), requested), name);
+      const answered = untilCited(await answer(name, await listing(requested, request), requested), name);
       return { ...answered, headers: { ...answered.headers, ...typeWarning(filters, requested) } };
     },
   };

@@ -1,10 +1,15 @@
 /** Filters of publication listings on all surfaces: the parameters and their conditions on rows. */
-import { NUMBER } from '../../domain/limits.ts';
-import type { Condition } from '../../projections/ports.ts';
+import { Refused } from '../../domain/errors.ts';
+import { licenceName } from '../../domain/facts/licence-name.ts';
+import { languageOf } from '../../domain/language.ts';
+import { NUMBER, TEXT } from '../../domain/limits.ts';
 import { keysOf } from '../../domain/own.ts';
+import { OPEN_ACCESS, statusesOf } from '../../domain/publication/open-access.ts';
+import type { Condition } from '../../projections/ports.ts';
 import { CSL_TYPE, PUBLICATION_YEAR, SEARCH } from './listing.ts';
 import { refusedQuery } from './query.ts';
-import { integerOf } from './schemas.ts';
+import type { ValueOf } from './schema-types.ts';
+import { choiceOf, integerOf, textOf } from './schemas.ts';
 
 const YEAR = integerOf(1, NUMBER.year, {});
 
@@ -14,9 +19,31 @@ export const FILTER_QUERY = {
   from_year: { ...YEAR, description: 'Extension. Of this year of the common era or later.' },
   to_year: { ...YEAR, description: 'Extension. Of this year of the common era or earlier.' },
   min_cited_by: { type: 'integer', minimum: 0, maximum: NUMBER.integer, description: 'At least this many citations.' },
+  language: textOf(TEXT.localeCharacters, {
+    description: 'Extension. In this language: a tag of BCP 47, of which the first part counts, such as `de`.',
+  }),
+  open_access: choiceOf(OPEN_ACCESS, {
+    description:
+      'Extension. Of this status of open access, in the words of OpenAlex; `open` selects all but closed ones.',
+  }),
+  licence: textOf(TEXT.webAddressCharacters, {
+    description:
+      'Extension. Under this licence: of Creative Commons by its name, such as `cc-by`, in any version; of others by the address. Licences of open copies count too.',
+  }),
+  is_retracted: {
+    type: 'boolean',
+    description:
+      'Extension. True: only publications retracted by a notice or according to OpenAlex. False: only the others.',
+  },
 } as const;
 
 const AS_Q = 'Words as of `q`; with several searches, all must match.';
+
+/** Searches of what a publication is in, and of who paid for it. */
+export const RECORD_SEARCHES = {
+  container: { ...SEARCH.q, description: `Extension. Searches titles of journals, books and series. ${AS_Q}` },
+  funder: { ...SEARCH.q, description: `Extension. Searches names and ids of funders. ${AS_Q}` },
+} as const;
 
 /** Of listings for websites and the public. */
 export const PUBLIC_FILTERS = {
@@ -25,7 +52,7 @@ export const PUBLIC_FILTERS = {
     ...SEARCH.q,
     description: `Extension. Searches names of authors, editors and all others whom the record names. ${AS_Q}`,
   },
-  container: { ...SEARCH.q, description: `Extension. Searches titles of journals, books and series. ${AS_Q}` },
+  ...RECORD_SEARCHES,
   search: {
     ...SEARCH.q,
     description: `Extension. Searches titles, names, journals and books: each word may be in any of them. ${AS_Q}`,
@@ -33,31 +60,54 @@ export const PUBLIC_FILTERS = {
   ...FILTER_QUERY,
 } as const;
 
-type Name = keyof typeof FILTER_QUERY;
+type Values = { readonly [Name in keyof typeof FILTER_QUERY]: ValueOf<(typeof FILTER_QUERY)[Name]> };
 
-const CONDITIONS: Readonly<Record<Name, (value: string | number) => Condition>> = {
+type Filters = { readonly [Name in keyof Values]?: Values[Name] | null };
+
+type Conditions = { readonly [Name in keyof Values]: (value: Values[Name]) => Condition };
+
+const refused = (name: string, message: string): Refused =>
+  refusedQuery(`invalid query parameter ${name}: ${message}`, name, message);
+
+const languageAsked = (tag: string): string => {
+  const language = languageOf(tag);
+  if (language === null) throw refused('language', 'must be a tag of BCP 47, such as de or de-AT');
+  return language;
+};
+
+const licenceAsked = (text: string): string => {
+  try {
+    return licenceName(text);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    throw refused('licence', 'must be a name such as cc-by, or the address of a licence');
+  }
+};
+
+const CONDITIONS: Conditions = {
   publication_type: (eq) => ({ field: 'publicationType', eq }),
   publication_year: (eq) => ({ field: 'publicationYear', eq }),
   from_year: (gte) => ({ field: 'publicationYear', gte }),
   to_year: (lte) => ({ field: 'publicationYear', lte }),
   min_cited_by: (gte) => ({ field: 'citedByCount', gte }),
+  language: (tag) => ({ field: 'language', eq: languageAsked(tag) }),
+  open_access: (status) => ({ field: 'openAccess', in: statusesOf(status) }),
+  licence: (name) => ({ field: 'licences', contains: licenceAsked(name) }),
+  is_retracted: (eq) => ({ field: 'retracted', eq }),
 };
-
-type Filters = { readonly [Each in Name]?: string | number | null };
 
 /** As the envelope repeats them: null for those not sent. */
 export const filtersSent = (query: Filters): Filters =>
   Object.fromEntries(keysOf(FILTER_QUERY).map((name) => [name, query[name] ?? null]));
 
-/** Throws `Refused('invalid')` if the years are the wrong way round. */
+const conditionFor = <Name extends keyof Values>(name: Name, filters: Filters): readonly Condition[] => {
+  const value: Values[Name] | null | undefined = filters[name];
+  return value == null ? [] : [CONDITIONS[name](value)];
+};
+
+/** Throws `Refused('invalid')` if the years are the wrong way round, or something is not what it should be. */
 export const narrowing = (filters: Filters): readonly Condition[] => {
   const [from, to] = [filters.from_year ?? null, filters.to_year ?? null];
-  if (from !== null && to !== null && from > to) {
-    const message = 'must not be before from_year';
-    throw refusedQuery(`invalid query parameter to_year: ${message}`, 'to_year', message);
-  }
-  return keysOf(CONDITIONS).flatMap((name) => {
-    const value = filters[name] ?? null;
-    return value === null ? [] : [CONDITIONS[name](value)];
-  });
+  if (from !== null && to !== null && from > to) throw refused('to_year', 'must not be before from_year');
+  return keysOf(CONDITIONS).flatMap((name) => conditionFor(name, filters));
 };

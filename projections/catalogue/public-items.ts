@@ -36,8 +36,8 @@ export const publicItems: Collection<PublicItemRow> = {
     { equal: ['public', 'publicationYear'], sort: 'lastFetchedAt' },
     { equal: ['public', 'personOrcids'] },
   ],
-  arrays: ['personOrcids'],
-  shown: ['title', 'publicationDate', 'served'],
+  arrays: ['personOrcids', 'licences'],
+  shown: ['title', 'publicationDate', 'served', 'language', 'openAccess', 'retracted'],
   search: true,
   searchedWithin: 'public',
 };
@@ -59,8 +59,9 @@ const aliasIn = (sources: readonly Source[]): string | null => {
   return first?.aliasOf ?? null;
 };
 
-/** Names, journals and books. The other terms are those of the title, which are made here, of the key, and of titles that staff search. */
-const isSearched = (term: string): boolean => term.startsWith(MARKS.author) || term.startsWith(MARKS.container);
+/** Names, journals and books, and funders. The other terms are those of the title, which are made here, of the key, and of titles that staff search. */
+const isSearched = (term: string): boolean =>
+  [MARKS.author, MARKS.container, MARKS.funder].some((mark) => term.startsWith(mark));
 
 const derive = (key: string, sources: readonly Source[]): PublicItemRow => {
   const showing = sources.filter((row) => row.public);

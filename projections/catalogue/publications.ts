@@ -10,7 +10,6 @@ import { AUTHOR, contributorsOf, listedName, rolesOf } from '../../domain/public
 import {
   authorMatchState,
   isKeptRetracted,
-  isRetracted,
   linkedOrcids,
   openDoubts,
   rejectedOrcids,
@@ -125,7 +124,7 @@ export const publications: Collection<PublicationRow> = {
     { equal: ['key'] },
     ...sortedBy(WORK_SORTS, 'workspace', 'hasDoi'),
   ],
-  arrays: ['personKeys', 'suggestedKeys', 'rejectedKeys', 'relatedKeys'],
+  arrays: ['personKeys', 'suggestedKeys', 'rejectedKeys', 'relatedKeys', 'licences'],
   shown: [
     'title',
     'publicationDate',
@@ -139,6 +138,8 @@ export const publications: Collection<PublicationRow> = {
     'cited',
     'brief',
     'withheld',
+    'language',
+    'openAccess',
   ],
   search: true,
   searchedWithin: 'workspace',
@@ -147,6 +148,7 @@ export const publications: Collection<PublicationRow> = {
 /** Marked, since websites search titles and DOIs unless they ask for others; staff also search contributors and other titles. */
 export const authorTerm = (word: string): string => `${MARKS.author}${word}`;
 export const containerTerm = (word: string): string => `${MARKS.container}${word}`;
+export const funderTerm = (word: string): string => `${MARKS.funder}${word}`;
 export const otherTitleTerm = (word: string): string => `${MARKS.otherTitle}${word}`;
 
 /** Matches a word of any title, a DOI or a contributor's name. */
@@ -175,10 +177,15 @@ const containerTerms = (item: CslItem): readonly string[] => {
   return searchTerms(withoutMarkup(titles.join(' '))).map(containerTerm);
 };
 
-/** Of contributors, of journals and books, and of titles other than the one that websites show. */
+/** Of their names and ids. */
+const funderTerms = ({ funder = [] }: CslItem): readonly string[] =>
+  searchTerms(funder.flatMap(({ name, id }) => [name, id ?? '']).join(' ')).map(funderTerm);
+
+/** Of contributors, of journals and books, of funders, and of titles other than the one that websites show. */
 const markedTerms = (item: CslItem): readonly string[] => [
   ...authorTerms(contributorsOf(item).map(({ name }) => name)),
   ...containerTerms(item),
+  ...funderTerms(item),
   ...searchTerms(withoutMarkup(otherTitles(item).join(' '))).map(otherTitleTerm),
 ];
 
@@ -220,7 +227,7 @@ const finish = ({ id, workspace, key, view, aliasOf, replaced, formerlyLinked }:
     hasSuggestions: view !== null && view.state.match.suggested.length > 0,
     doubtful: view !== null && openDoubts(view.state).length > 0,
     drifted: view !== null && driftOf(view.state).length > 0,
-    retracted: view !== null && isRetracted(view.state),
+    retracted: false,
     retractionKept: view !== null && isKeptRetracted(view.state),
     deletedAt: view?.deletedAt ?? null,
     revision: view?.revision ?? null,

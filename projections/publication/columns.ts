@@ -1,4 +1,8 @@
 /** Top-level row fields that every listing of publications shows, filters and sorts by. */
+import { licencesOf } from '../../domain/facts/licence-name.ts';
+import { languageOf } from '../../domain/language.ts';
+import { openAccessOf } from '../../domain/publication/open-access.ts';
+import { isRetracted } from '../../domain/publication/state.ts';
 import { merge } from '../../domain/record/overlay.ts';
 import { firstDayOf, partialDateOf, yearOf } from '../../domain/partial-date.ts';
 import { searchTerms, sortKey, withoutMarkup } from '../../domain/search-terms.ts';
@@ -15,6 +19,11 @@ export type PublicationColumns = {
   readonly publicationType: string | null;
   readonly citedByCount: number | null;
   readonly lastFetchedAt: number;
+  /** Of BCP 47, without script and region. */
+  readonly language: string | null;
+  readonly openAccess: string | null;
+  readonly licences: readonly string[];
+  readonly retracted: boolean;
 };
 
 export const COLUMNS = Object.keys({
@@ -26,6 +35,10 @@ export const COLUMNS = Object.keys({
   publicationType: true,
   citedByCount: true,
   lastFetchedAt: true,
+  language: true,
+  openAccess: true,
+  licences: true,
+  retracted: true,
 } satisfies Record<keyof PublicationColumns, true>) as readonly (keyof PublicationColumns)[];
 
 export const mergedOf = ({ state }: PublicationView): CslItem => merge(state);
@@ -54,6 +67,10 @@ export const columnsOf = (view: PublicationView, merged: CslItem = mergedOf(view
     citedByCount: view.state.citedByCount,
     // Of a work that staff have created, when that was.
     lastFetchedAt: view.state.source === null ? view.addedAt : view.state.fetchedAt,
+    language: merged.language === undefined ? null : languageOf(merged.language),
+    openAccess: openAccessOf(merged, view.state),
+    licences: licencesOf(merged),
+    retracted: isRetracted(view.state),
   };
 };
 

@@ -1,10 +1,12 @@
 /** Shared by all listings of publications: what they show of each, and further filters. */
 import { doiUrl } from '../../domain/doi.ts';
 import type { Condition } from '../ports.ts';
-import { COLUMNS, type PublicationColumns } from '../publication/columns.ts';
+import type { PublicationColumns } from '../publication/columns.ts';
 
 /** The columns an item is made of, which excludes those only sorted by; the rest of a row is ten times as long. */
-export const ITEM_COLUMNS = COLUMNS.filter((column) => column !== 'titleKey' && column !== 'publicationDay');
+export const ITEM_COLUMNS = [
+  ...(['title', 'publicationDate', 'publicationYear', 'publicationType', 'citedByCount', 'lastFetchedAt'] as const),
+] satisfies readonly (keyof PublicationColumns)[];
 
 export const datedItem = (row: Partial<PublicationColumns>) => ({
   publication_date: row.publicationDate ?? null,

@@ -11,6 +11,7 @@ import { linkedPeople, type LinkedContributor, type LinkedPerson } from './linke
 import { idsOf } from './identifiers.ts';
 import { fieldsAt, type Asked, type Listing, type Rows } from './listing.ts';
 import { datedItem, ITEM_COLUMNS, type ExtraFilters } from './publication-item.ts';
+import { searchedTerms, type PublicationSearches } from './publication-search.ts';
 import { PUBLICATION_SORTS } from './public-items.ts';
 import { withheldMark } from './withheld.ts';
 
@@ -20,22 +21,22 @@ export const STAFF_SORTS = {
   edit_count: 'editCount',
 } as const;
 
-export type StaffPublicationFilters = ExtraFilters & {
-  readonly workspace: string;
-  readonly q: string;
-  readonly visibility: 'visible' | 'hidden' | 'all';
-  readonly status: 'active' | 'deleted' | 'all';
-  readonly orcid: string | null;
-  readonly needsAttention: boolean | null;
-  readonly drifted: boolean | null;
-  readonly retracted: boolean | null;
-  /** Whether staff have decided to keep a retracted one visible. */
-  readonly retractionKept: boolean | null;
-  /** Whether a link is doubtful. */
-  readonly doubtful: boolean | null;
-  /** Publications with a DOI, works without one; null: both. */
-  readonly hasDoi: boolean | null;
-};
+export type StaffPublicationFilters = ExtraFilters &
+  Pick<PublicationSearches, 'container' | 'funder'> & {
+    readonly workspace: string;
+    readonly q: string;
+    readonly visibility: 'visible' | 'hidden' | 'all';
+    readonly status: 'active' | 'deleted' | 'all';
+    readonly orcid: string | null;
+    readonly needsAttention: boolean | null;
+    readonly drifted: boolean | null;
+    /** Whether staff have decided to keep a retracted one visible. */
+    readonly retractionKept: boolean | null;
+    /** Whether a link is doubtful. */
+    readonly doubtful: boolean | null;
+    /** Publications with a DOI, works without one; null: both. */
+    readonly hasDoi: boolean | null;
+  };
 
 export type StaffPublicationQuery = Asked<typeof STAFF_SORTS> &
   StaffPublicationFilters & {
@@ -46,10 +47,10 @@ export type StaffPublicationQuery = Asked<typeof STAFF_SORTS> &
   };
 
 const whereOf = (query: StaffPublicationFilters): Where => {
-  const { workspace, q, visibility, status, orcid, needsAttention, doubtful, drifted, retracted, hasDoi } = query;
-  const { retractionKept } = query;
+  const { workspace, q, visibility, status, orcid, needsAttention, doubtful, drifted, ...others } = query;
+  const { retractionKept, hasDoi, ...searches } = others;
   const all: Condition[] = [
-    ...having({ workspace, needsAttention, doubtful, drifted, retracted, retractionKept, hasDoi }),
+    ...having({ workspace, needsAttention, doubtful, drifted, retractionKept, hasDoi }),
     // A publication removed by a reset is not listed until it is added again.
     { field: 'addedAt', exists: true },
     ...query.narrowed,
@@ -57,7 +58,7 @@ const whereOf = (query: StaffPublicationFilters): Where => {
   if (status !== 'all') all.push({ field: 'deleted', eq: status === 'deleted' });
   if (visibility !== 'all') all.push({ field: 'visible', eq: visibility === 'visible' });
   if (orcid !== null) all.push({ field: 'personKeys', contains: rowId(workspace, orcid) });
-  return { all, terms: queryTerms(q).map(anyFieldTerm) };
+  return { all, terms: [...queryTerms(q).map(anyFieldTerm), ...searchedTerms({ ...searches, q: '' })] };
 };
 
 const LISTED = [
@@ -73,6 +74,7 @@ const LISTED = [
   'visible',
   'deletedAt',
   'withheld',
+  'brief',
   ...ITEM_COLUMNS,
 ] as const satisfies readonly (keyof PublicationRow)[];
 
@@ -91,6 +93,9 @@ const itemOf = (row: Pick<PublicationRow, (typeof LISTED)[number]>, people: Read
   person_orcids: row.personKeys.map(nameIn),
   person: row.personKeys.flatMap((key) => contributorIn(row, people.get(nameIn(key)))),
   title: row.title ?? null,
+  authors: row.brief?.authors.map(({ name }) => name) ?? [],
+  authors_total: row.brief === null ? 0 : row.brief.authorCount,
+  container: row.brief?.container?.title ?? null,
   doi_url: row.hasDoi ? doiUrl(row.key) : null,
   ...datedItem(row),
   last_edited_at: row.lastEditedAt,

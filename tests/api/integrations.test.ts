@@ -127,8 +127,13 @@ reading('echoes its filters, with null for those not sent', async () => {
     to_year: null,
     contributor: '',
     container: '',
+    funder: '',
     search: '',
     min_cited_by: 0,
+    language: null,
+    open_access: null,
+    licence: null,
+    is_retracted: null,
   });
   const works = await page('works');
   assert.deepEqual([works['sort'], works['work_type'], works['publication_year']], ['created_at', null, null]);

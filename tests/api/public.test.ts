@@ -83,8 +83,13 @@ serving('echoes the parameters that were sent, and those that were not', async (
     to_year: null,
     contributor: '',
     container: '',
+    funder: '',
     search: '',
     min_cited_by: 1,
+    language: null,
+    open_access: null,
+    licence: null,
+    is_retracted: null,
   });
 });
 

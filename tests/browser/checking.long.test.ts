@@ -51,8 +51,7 @@ const NAMES = ['Emmy Sandoval', 'Marta Ellerby', 'Lena Quill', 'Noah Brandt', 'I
 /** Five people are linked by their lists to each of two papers whose authors have other names. */
 const seedDoubts = async ({ installation, admin }: Scene, set: number): Promise<readonly string[]> => {
   const orcids = NAMES.map((_name, n) => inventedOrcid(set * NAMES.length + n));
-  for (const [n, orcid] of orcids.entries())
-    await admin.post('/api/people', { orcid, name: NAMES[n] });
+  for (const [n, orcid] of orcids.entries()) await admin.post('/api/people', { orcid, name: NAMES[n] });
   const author = [
     { family: 'Nemo', given: 'Captain' },
     { family: 'Aronnax', given: 'Pierre' },

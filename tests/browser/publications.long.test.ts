@@ -82,15 +82,32 @@ list('is filtered by each filter, and cleared by one button, by keyboard', async
   await keyboard.choose(page.getByRole('combobox', { name: 'Type' }), 'Dataset');
   await page.getByText('1 publication', { exact: true }).waitFor();
   await keyboard.press(page.getByRole('button', { name: 'Clear filters' }));
-  await keyboard.type(page.getByLabel('Year'), '2023');
+  await keyboard.type(page.getByLabel('From year'), '2024');
+  await page.waitForURL('**/publications?from_year=2024');
+  await keyboard.type(page.getByLabel('To year'), '2023');
+  await page.waitForURL('**/publications?from_year=2023&to_year=2023');
   await page.getByText('4 publications').waitFor();
   await keyboard.press(page.getByRole('button', { name: 'More filters' }));
   await keyboard.type(page.getByLabel('Cited at least'), '9');
-  await page.waitForURL('**/publications?publication_year=2023&min_cited_by=9');
+  await page.waitForURL('**/publications?from_year=2023&to_year=2023&min_cited_by=9');
   await page.getByText('1 publication', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'A pot that never cracked', exact: true }).waitFor();
   await page.goBack();
   await page.getByText('4 publications').waitFor();
+});
+
+list('names what it is filtered by, and each filter can be removed', async ({ open }) => {
+  const { page } = await open();
+  await page.goto(`/w/org/publications?entity_id=kiln&language=de&licence=cc-by-nc&has_doi=yes`);
+  await page.getByRole('button', { name: 'Kiln Group' }).waitFor();
+  for (const chip of ['German', 'CC BY-NC', 'With a DOI', 'Kiln Group'])
+    await keyboard.press(page.getByRole('button', { name: chip, exact: true }));
+  await page.getByText('18 publications').waitFor();
+  await keyboard.press(page.getByRole('button', { name: 'More filters' }));
+  await keyboard.type(page.getByLabel('Person'), 'carberry');
+  await keyboard.press(page.getByRole('button', { name: 'Choose Josiah S. Carberry' }));
+  await page.getByRole('button', { name: 'Linked to Josiah S. Carberry' }).waitFor();
+  await page.waitForURL('**/publications?orcid_id=0000-0002-1825-0097');
 });
 
 list('is sorted by its headings, which show the order, by keyboard', async ({ open }) => {

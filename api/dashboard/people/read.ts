@@ -105,7 +105,7 @@ export const readRoutes = (deps: DashboardDeps): readonly Route[] => [
       const order = { sort: 'last_fetched_at', dir: 'desc' } as const;
       const [sent, q] = [filtersSent(query), query.q.trim()];
       const filters = {
-        ...filtersOf(workspace, { ...shown, has_doi: query.has_doi }),
+        ...(await filtersOf(deps.readModels, workspace, { ...shown, has_doi: query.has_doi })),
         q,
         narrowed: narrowing(sent),
         orcid: personIn({ params }),

@@ -1,8 +1,11 @@
 /** The staff listing of publications and its filters. */
+import { ID } from '../../../domain/limits.ts';
 import { parsePersonId } from '../../../domain/person/id.ts';
 import { withRetraction } from '../../../domain/publication/cited.ts';
 import { exportedFrom } from '../../../projections/queries/exported.ts';
+import type { Condition, ReadModels } from '../../../projections/ports.ts';
 import { listed, type Listing } from '../../../projections/queries/listing.ts';
+import { linkedToGroup } from '../../../projections/queries/linked-to-group.ts';
 import {
   STAFF_SORTS,
   staffPublications,
@@ -15,10 +18,10 @@ import { keysOf } from '../../../domain/own.ts';
 import { SEARCH } from '../../http/listing.ts';
 import { listingRoute } from '../../http/listing-route.ts';
 import type { Citations } from '../../http/ports.ts';
-import { FILTER_QUERY, narrowing } from '../../http/publication-filters.ts';
+import { FILTER_QUERY, narrowing, RECORD_SEARCHES } from '../../http/publication-filters.ts';
 import type { Route } from '../../http/route.ts';
 import type { ShownOf, ValueOf } from '../../http/schema-types.ts';
-import { choiceOf, optionalObject } from '../../http/schemas.ts';
+import { choiceOf, optionalObject, textOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { CITED } from '../locale.ts';
 import { staffPages } from '../paging.ts';
@@ -45,6 +48,8 @@ export const HAS_DOI = choiceOf(['yes', 'no', 'all'], {
 export const hasDoiOf = (asked: ValueOf<typeof HAS_DOI> | undefined): boolean | null =>
   asked === 'all' ? null : asked !== 'no';
 
+const BOTH = 'With an entity and a category, the same person must be in both.';
+
 const NOT_ECHOED = {
   orcid_id: {
     ...PERSON_ID,
@@ -65,15 +70,24 @@ const NOT_ECHOED = {
     description:
       'True: only publications with an edited field whose provider value has changed since. False: only the others.',
   },
-  is_retracted: {
+  is_edited: {
     type: 'boolean',
-    description: 'True: only publications retracted by a notice or according to OpenAlex. False: only the others.',
+    description: 'Extension. True: only publications that people have edited. False: only the others.',
   },
   retraction_kept: {
     type: 'boolean',
     description: 'True: only retracted publications that staff have decided to keep visible. False: only the others.',
   },
   has_doi: HAS_DOI,
+  entity_id: textOf(ID.given, {
+    minLength: 1,
+    description: `Extension. Only publications linked to someone who is in this entity now. ${BOTH}`,
+  }),
+  category_id: textOf(ID.key, {
+    minLength: 1,
+    description: `Extension. Only publications linked to someone who is in this category now. ${BOTH}`,
+  }),
+  ...RECORD_SEARCHES,
 } as const;
 
 export const FILTER = {
@@ -81,18 +95,33 @@ export const FILTER = {
   description: 'The same filters as the parameters of the listing.',
 } as const;
 
+const EDITED: Condition = { field: 'editCount', gt: 0 };
+const UNEDITED: Condition = { field: 'editCount', lte: 0 };
+
 /** Applies the defaults of the listing. */
-export const filtersOf = (workspace: string, filters: ValueOf<typeof FILTER>): StaffPublicationFilters => ({
+export const filtersOf = async (
+  readModels: ReadModels,
+  workspace: string,
+  filters: ValueOf<typeof FILTER>,
+): Promise<StaffPublicationFilters> => ({
   workspace,
   q: (filters.q ?? '').trim(),
+  container: filters.container ?? '',
+  funder: filters.funder ?? '',
   visibility: filters.visibility ?? 'all',
   status: filters.status ?? 'active',
   orcid: filters.orcid_id === undefined ? null : parsePersonId(filters.orcid_id),
-  narrowed: narrowing(filters),
+  narrowed: [
+    ...narrowing(filters),
+    ...(filters.is_edited === undefined ? [] : [filters.is_edited ? EDITED : UNEDITED]),
+    ...(await linkedToGroup(readModels, workspace, {
+      entityId: filters.entity_id ?? null,
+      categoryId: filters.category_id ?? null,
+    })),
+  ],
   needsAttention: filters.needs_attention ?? null,
   doubtful: filters.has_doubt ?? null,
   drifted: filters.has_drift ?? null,
-  retracted: filters.is_retracted ?? null,
   retractionKept: filters.retraction_kept ?? null,
   hasDoi: hasDoiOf(filters.has_doi),
 });
@@ -130,15 +159,16 @@ export const listRoute = (deps: DashboardDeps): Route =>
       ...NOT_ECHOED,
       ...CITED,
     },
-    listing: ({ sort, dir }, { query, caller: { workspace } }) => {
+    listing: async ({ sort, dir }, { query, caller: { workspace } }) => {
       const { locale, citations } = query;
-      return staffListing(citations ? deps.citations : null, { sort, dir, locale, ...filtersOf(workspace, query) });
+      const filters = await filtersOf(deps.readModels, workspace, query);
+      return staffListing(citations ? deps.citations : null, { sort, dir, locale, ...filters });
     },
     exported: {
       deps: () => deps,
-      listing: ({ sort, dir }, { query, caller: { workspace } }) => {
-        const { locale } = query;
-        return exportedFrom(staffPublications({ sort, dir, locale, citations: false, ...filtersOf(workspace, query) }));
+      listing: async ({ sort, dir }, { query, caller: { workspace } }) => {
+        const filters = await filtersOf(deps.readModels, workspace, query);
+        return exportedFrom(staffPublications({ sort, dir, locale: query.locale, citations: false, ...filters }));
       },
     },
   });

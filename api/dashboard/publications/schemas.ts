@@ -1,5 +1,5 @@
 /** Schemas of publications on the dashboard. */
-import { CITATION } from '../../../domain/limits.ts';
+import { CITATION, ROW_PARTS } from '../../../domain/limits.ts';
 import { ID_OF_PERSON } from '../../http/identifiers.ts';
 import { PRESENT_AFFILIATION } from '../people/schemas.ts';
 import {
@@ -66,6 +66,23 @@ const LISTED = {
 
 export const STAFF_ITEM = staffItem('PublicationItem', {
   ...LISTED,
+  authors: {
+    type: 'array',
+    items: STRING,
+    examples: [['Josiah Carberry']],
+    description: `Extension. The names of the first ${ROW_PARTS.authors} authors, linked to people or not.`,
+  },
+  authors_total: {
+    type: ['integer', 'null'],
+    minimum: 0,
+    examples: [1],
+    description: 'Extension. How many the record has. Null if its provider cut the list off and does not say.',
+  },
+  container: {
+    ...orNull('string'),
+    examples: ['Journal of Psychoceramics'],
+    description: `Extension. The title of the journal or book. ${MAY_HAVE_MARKUP}`,
+  },
   needs_attention: {
     ...BOOLEAN,
     description: 'Whether the contributors need attention: a suggestion is open, or a link is doubtful.',

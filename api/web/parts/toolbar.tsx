@@ -44,7 +44,11 @@ export const Toolbar = ({ listing, search, children }: Props) => {
 
 /** A listing, and the field of its view that a filter sets. */
 type Bound<V, Name extends keyof V> = {
-  readonly listing: { readonly now: ReadonlySignal<V>; readonly narrow: (change: Partial<V>) => void };
+  readonly listing: {
+    readonly now: ReadonlySignal<V>;
+    readonly defaults: V;
+    readonly narrow: (change: Partial<V>) => void;
+  };
   readonly by: Name;
 };
 
@@ -95,36 +99,53 @@ type FixedProps<V, Name extends keyof V> = Bound<V, Name> & {
   readonly children: (value: NonNullable<V[Name]>) => ComponentChildren;
 };
 
-/** A filter that only links can set; here it can be removed. */
+/** An active filter in words, which can be removed here; nothing while it is not active. */
 export const FixedFilter = <V, Name extends keyof V>({ children, ...bound }: FixedProps<V, Name>) => {
-  const value = bound.listing.now.value[bound.by];
-  return value == null ? null : (
-    <Button icon="x" title={common('remove_filter')} onClick={() => narrowBy(bound, null as V[Name])}>
+  const { now, defaults } = bound.listing;
+  const value = now.value[bound.by];
+  return value == null || value === defaults[bound.by] ? null : (
+    <Button isSmall icon="x" title={common('remove_filter')} onClick={() => narrowBy(bound, defaults[bound.by])}>
       {children(value)}
     </Button>
   );
 };
 
-/** A filter by a number; anything else that is typed counts as no filter. */
-export const NumberFilter = <V, Name extends keyof V>({
+type TypedProps<V, Name extends keyof V> = Bound<V, Name> &
+  Labelled & {
+    /** What text that is typed stands for. */
+    readonly read: (text: string) => V[Name];
+    readonly placeholder?: string;
+    readonly inputMode?: 'numeric';
+  };
+
+/** A filter by what is typed. */
+export const TypedFilter = <V, Name extends keyof V>({
   label,
   showsLabel = false,
+  read,
+  placeholder,
+  inputMode,
   ...bound
-}: Bound<V, Name> & Labelled) => {
+}: TypedProps<V, Name>) => {
   const value = bound.listing.now.value[bound.by];
-  const [typed, type] = useTyped(value === null ? '' : String(value), (text) =>
-    narrowBy(bound, (/^-?\d{1,9}$/u.test(text) ? Number(text) : null) as V[Name]),
-  );
+  const [typed, type] = useTyped(value === null ? '' : String(value), (text) => narrowBy(bound, read(text)));
   return (
-    <div class={showsLabel ? undefined : 'filter-number'}>
-      <TextField
-        label={label}
-        hidesLabel={!showsLabel}
-        placeholder={showsLabel ? undefined : label}
-        inputMode="numeric"
-        value={typed}
-        onValue={type}
-      />
-    </div>
+    <TextField
+      label={label}
+      hidesLabel={!showsLabel}
+      placeholder={placeholder}
+      inputMode={inputMode}
+      value={typed}
+      onValue={type}
+    />
   );
 };
+
+/** A filter by a number; anything else that is typed counts as no filter. */
+export const NumberFilter = <V, Name extends keyof V>(props: Omit<TypedProps<V, Name>, 'read' | 'inputMode'>) => (
+  <TypedFilter
+    {...props}
+    inputMode="numeric"
+    read={(text) => (/^-?\d{1,9}$/u.test(text) ? Number(text) : null) as V[Name]}
+  />
+);

@@ -21,6 +21,7 @@ const conditionOf = (condition: Condition): Document => {
   // Null also matches missing fields.
   if ('exists' in condition) return condition.exists ? { $ne: null } : { $eq: null };
   if ('contains' in condition) return { $eq: condition.contains };
+  if ('containsAny' in condition) return { $in: condition.containsAny };
   const { gt, gte, lt, lte } = condition;
   return Object.fromEntries(
     Object.entries({ $gt: gt, $gte: gte, $lt: lt, $lte: lte }).filter(([, value]) => value !== undefined),

@@ -70,8 +70,22 @@ const contains = ({ layout, list }: Source, field: string, element: string, isIn
   };
 };
 
+/** The rows of an indexed array are found once for the query, not looked up row by row. */
+const containsAny = (source: Source, field: string, elements: readonly string[], isIndexed: boolean): Compared => {
+  const table = isIndexed ? source.layout.lists.find(({ array }) => array === field) : undefined;
+  const values = [JSON.stringify(elements)];
+  const among = 'IN (SELECT value FROM json_each(?))';
+  if (table !== undefined) {
+    const row = `${source.list === null ? 'm' : 's'}.row`;
+    return { sql: `+${row} IN (SELECT e.row FROM ${table.name} e WHERE e.element ${among})`, values, joins: false };
+  }
+  const from = elementsIn(valueOf({ ...source, list: null }, field).sql);
+  return { sql: `EXISTS (SELECT 1 FROM ${from} e WHERE e.value ${among})`, values, joins: true };
+};
+
 export const conditionSql = (source: Source, condition: Condition, isIndexed: boolean): Compared => {
   if ('contains' in condition) return contains(source, condition.field, condition.contains, isIndexed);
+  if ('containsAny' in condition) return containsAny(source, condition.field, condition.containsAny, isIndexed);
   const { sql: value, joins } = valueOf(source, condition.field);
   const is = (sql: string, values: readonly SqlValue[] = []) => ({ sql: `${value} ${sql}`, values, joins });
   if ('eq' in condition) return condition.eq === null ? is('IS NULL') : is('= ?', [toSql(condition.eq)]);

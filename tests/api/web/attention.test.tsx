@@ -14,6 +14,7 @@ const NOTHING = {
     ...{ by_year: [], by_type: [], needs_attention: 0, has_doubt: 0, has_drift: 0 },
     ...{ retracted_visible: 0, retracted_undecided: 0 },
   },
+  people: 0,
   months: [],
   suggestions: 0,
   failed: 0,

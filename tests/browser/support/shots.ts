@@ -106,10 +106,14 @@ export const SHOTS: readonly Shot[] = [
     await page.getByRole('option', { name: 'A pot that never cracked', exact: true }).waitFor();
   }),
   shot('shortcuts', '/w/org/publications', (page) => page.keyboard.press('?')),
-  shot('more-filters', '/w/org/publications?min_cited_by=1', async (page, { width }) => {
-    if (width < 800) await page.getByRole('button', { name: 'Filters' }).first().click();
-    await page.getByRole('button', { name: 'More filters' }).click();
-  }),
+  shot(
+    'more-filters',
+    '/w/org/publications?min_cited_by=1&from_year=2001&orcid_id=0000-0002-1825-0097',
+    async (page, { width }) => {
+      if (width < 800) await page.getByRole('button', { name: 'Filters' }).first().click();
+      await page.getByRole('button', { name: 'More filters' }).click();
+    },
+  ),
   shot('no-match', '/w/org/publications?q=nothing+like+this'),
   whole(
     shot('ingestion', '/w/org/ingestion', async (page) => {

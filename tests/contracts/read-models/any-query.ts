@@ -55,6 +55,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   fc.record({ field: fc.constantFrom('title', 'id'), lt: title }),
   fc.record({ field: fc.oneof(field, fc.constant('authors')), exists: fc.boolean() }),
   fc.record({ field: fc.constant('authors'), contains: author }),
+  fc.record({ field: fc.constant('authors'), containsAny: fc.array(author, { maxLength: 3 }) }),
 );
 
 const where: fc.Arbitrary<Where> = fc.record(

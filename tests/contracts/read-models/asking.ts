@@ -58,6 +58,16 @@ const conditions: readonly (readonly [string, readonly Condition[], string])[] =
     ],
     'a',
   ],
+  ['a list that contains one of several', [{ field: 'authors', containsAny: ['cy', 'bo', 'dee'] }], 'abe'],
+  ['a list that contains one of none', [{ field: 'authors', containsAny: [] }], ''],
+  [
+    'a list that contains one of several, and another one',
+    [
+      { field: 'authors', containsAny: ['cy', 'bo'] },
+      { field: 'authors', contains: 'ann' },
+    ],
+    'ae',
+  ],
   ['a list that contains no part of a value', [{ field: 'authors', contains: 'an' }], ''],
   [
     'what several conditions leave',

@@ -26,6 +26,7 @@ const meets = (row: Row, condition: Condition): boolean => {
   if ('in' in condition) return (condition.in as readonly unknown[]).includes(value);
   if ('exists' in condition) return (value !== null) === condition.exists;
   if ('contains' in condition) return listOf(value).includes(condition.contains);
+  if ('containsAny' in condition) return condition.containsAny.some((each) => listOf(value).includes(each));
   return within(value, condition);
 };
 

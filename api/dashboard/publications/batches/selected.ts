@@ -47,7 +47,7 @@ export type Selected = {
 
 const matching = async (
   { readModels }: DashboardDeps,
-  filters: ReturnType<typeof filtersOf>,
+  filters: Awaited<ReturnType<typeof filtersOf>>,
   signal: AbortSignal,
 ): Promise<readonly string[]> => {
   const dois: string[] = [];
@@ -90,5 +90,6 @@ export const selected = async (
   if ('token' in request) return selectedInDryRun(deps, request.token, request.action, caller);
   // Stale rows could omit publications that the listing already showed.
   await waitUntilCaughtUp(deps, [catalogue], signal);
-  return { dois: await matching(deps, filtersOf(caller.workspace, request.filter), signal) };
+  const filters = await filtersOf(deps.readModels, caller.workspace, request.filter);
+  return { dois: await matching(deps, filters, signal) };
 };

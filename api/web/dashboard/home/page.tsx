@@ -46,12 +46,16 @@ const Figure = ({ label, count, path }: { label: string; count: number; path: st
   </li>
 );
 
-const Figures = ({ totals }: Pick<HomeData, 'totals'>) => (
+const Figures = ({ totals, people }: Pick<HomeData, 'totals' | 'people'>) => (
   <ul class="figures tiles">
     <Figure label={t('total')} count={totals.total_publications} path="/publications" />
-    <Figure label={t('edited')} count={totals.edited_publications} path="/publications?sort=last_edited_at" />
+    <Figure
+      label={t('edited')}
+      count={totals.edited_publications}
+      path="/publications?is_edited=true&sort=last_edited_at"
+    />
     <Figure label={t('hidden')} count={totals.hidden_publications} path="/publications?visibility=hidden&status=all" />
-    <Figure label={t('linked')} count={totals.orcid_sources} path="/people" />
+    <Figure label={t('people')} count={people} path="/people" />
   </ul>
 );
 
@@ -65,12 +69,15 @@ const Chart = ({ title, bars }: { readonly title: string; readonly bars: readonl
 
 const Overview = ({ data }: { readonly data: HomeData }) => (
   <>
-    <Figures totals={data.totals} />
+    <Figures totals={data.totals} people={data.people} />
     <div class="columns tiles">
       <Attention data={data} />
       <Chart
         title={t('by_year')}
-        bars={lastYears(data.breakdown.by_year).map(({ year, count }) => ({ label: String(year), count }))}
+        bars={lastYears(data.breakdown.by_year).map(({ year, count }) => ({
+          ...{ label: String(year), count },
+          href: here(`/publications?from_year=${year}&to_year=${year}`),
+        }))}
       />
       <ByType breakdown={data.breakdown} />
       <Chart title={t('added')} bars={data.months.map(({ key, count }) => ({ label: monthLabel(key), count }))} />

@@ -11,10 +11,11 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 export const readHome = async (isAdmin: boolean, asking: LoadOptions) => {
   const failedSince = dayOf(Date.now() - WEEK_MS);
-  const [totals, series, breakdown, suggestions, failed, stuck] = await Promise.all([
+  const [totals, series, breakdown, people, suggestions, failed, stuck] = await Promise.all([
     api('GET /api/publications/stats', { query: WITHOUT_DOI_TOO, ...asking }),
     api('GET /api/publications/stats/timeseries', { query: WITHOUT_DOI_TOO, ...asking }),
     api('GET /api/publications/stats/breakdown', { query: WITHOUT_DOI_TOO, ...asking }),
+    api('GET /api/people', { query: { per_page: 1 }, ...asking }),
     api('GET /api/suggestions', { query: { per_page: 1 }, ...asking }),
     api('GET /api/activity', { query: { per_page: 1, status: 'failed', from: startOfDay(failedSince) }, ...asking }),
     isAdmin ? api('GET /api/ingest/stuck', { query: { limit: 100 }, ...asking }) : null,
@@ -23,6 +24,7 @@ export const readHome = async (isAdmin: boolean, asking: LoadOptions) => {
     totals: totals.body,
     breakdown: breakdown.body,
     months: series.body.monthly_last_6_months,
+    people: people.body.total,
     /** Publications with open suggestions. */
     suggestions: suggestions.body.total,
     /** Failed events since the start of the day one week ago: the number that the linked list shows. */

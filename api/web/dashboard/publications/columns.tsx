@@ -18,10 +18,27 @@ import { words as t } from './generated/words.ts';
 /** A row has no room for hundreds of names; the rest are counted. */
 const NAMES_SHOWN = 3;
 
-const namesOf = ({ person }: PublicationItem): string => {
-  const names = person.map(({ name, orcid }) => name ?? orcid);
-  const more = names.length - NAMES_SHOWN;
-  return `${names.slice(0, NAMES_SHOWN).join(', ')}${more > 0 ? ` +${number(more)}` : ''}`;
+/** The authors of the record; of a record that names none, the people linked to it, such as its editors. */
+const namesOf = ({ authors, authors_total: total, person }: PublicationItem): string => {
+  const names = authors.length > 0 ? authors : person.map(({ name, orcid }) => name ?? orcid);
+  const shown = names.slice(0, NAMES_SHOWN);
+  const more = Math.max(total ?? 0, names.length) - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` +${number(more)}` : ''}`;
+};
+
+const Source = ({ item }: { readonly item: PublicationItem }) => {
+  const names = namesOf(item);
+  return (
+    <>
+      {names}
+      {names !== '' && item.container !== null && ' · '}
+      {item.container !== null && (
+        <cite>
+          <Markup html={item.container} fallback="" />
+        </cite>
+      )}
+    </>
+  );
 };
 
 type Mark = {
@@ -67,7 +84,7 @@ export const columns = computed((): readonly Column<PublicationItem, Publication
         </RowName>
         <p class="row-more muted small">
           {marksOf(item)}
-          {namesOf(item)}
+          <Source item={item} />
         </p>
       </>
     ),

@@ -1,8 +1,9 @@
 /** The state of the list of publications in the address. */
 import { NUMBER } from '../../../../domain/limits.ts';
+import { OPEN_ACCESS } from '../../../../domain/publication/open-access.ts';
 import type { QueryOf } from '../../client/api.ts';
 import { language } from '../../client/i18n.ts';
-import { oneOf, optionalFlag, optionalNumber, optionalText } from '../../client/query.ts';
+import { oneOf, optionalFlag, optionalNumber, optionalOneOf, optionalText, text } from '../../client/query.ts';
 import { openListing } from '../../client/view.ts';
 
 const SORTS = [
@@ -21,14 +22,24 @@ export const publications = openListing(
     status: oneOf(['active', 'deleted', 'all'], 'active'),
     publication_type: optionalText(),
     publication_year: optionalNumber({ min: -NUMBER.year, max: NUMBER.year }),
+    from_year: optionalNumber({ min: 1, max: NUMBER.year }),
+    to_year: optionalNumber({ min: 1, max: NUMBER.year }),
     min_cited_by: optionalNumber({ min: 0 }),
     needs_attention: optionalFlag(),
     has_doubt: optionalFlag(),
     has_drift: optionalFlag(),
     is_retracted: optionalFlag(),
     retraction_kept: optionalFlag(),
+    is_edited: optionalFlag(),
     has_doi: oneOf(['all', 'yes', 'no'], 'all'),
     orcid_id: optionalText(),
+    entity_id: optionalText(),
+    category_id: optionalText(),
+    container: text(),
+    funder: text(),
+    open_access: optionalOneOf(OPEN_ACCESS),
+    licence: optionalText(),
+    language: optionalText(),
   },
   { sort: oneOf(SORTS, 'publication_date'), dir: oneOf(['asc', 'desc'], 'desc') },
 );

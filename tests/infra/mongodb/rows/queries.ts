@@ -83,6 +83,7 @@ type Dir = 'asc' | 'desc';
 const IN_ORG = { workspace: 'org', page: 1, perPage: 20, q: '', locale: 'en' } as const;
 /** As partners page through a listing. */
 const WALK = { after: 'org~x', perPage: 20 } as const;
+const RETRACTED = [{ field: 'retracted', eq: true }];
 const OF_TYPE = [{ field: 'publicationType', eq: 'article' }];
 const OF_YEAR = [{ field: 'publicationYear', eq: 2020 }];
 const NO_FILTER = { narrowed: [], orcid: null } as const;
@@ -141,7 +142,6 @@ const staff = {
   needsAttention: null,
   doubtful: null,
   drifted: null,
-  retracted: null,
   retractionKept: null,
   hasDoi: true,
   citations: true,
@@ -185,9 +185,9 @@ const ofPublications: Queries = {
   'staff list what needs attention': page(staffPublications({ ...staff, dir: 'desc', needsAttention: true })),
   'staff list what is doubtful': page(staffPublications({ ...staff, dir: 'desc', doubtful: true })),
   'staff list what has drifted': page(staffPublications({ ...staff, dir: 'desc', drifted: true })),
-  'staff list what is retracted': page(staffPublications({ ...staff, dir: 'desc', retracted: true })),
+  'staff list what is retracted': page(staffPublications({ ...staff, dir: 'desc', narrowed: RETRACTED })),
   'staff list what to decide on': page(
-    staffPublications({ ...staff, dir: 'desc', retracted: true, retractionKept: false }),
+    staffPublications({ ...staff, dir: 'desc', narrowed: RETRACTED, retractionKept: false }),
   ),
   'staff list suggestions': page(suggestionListing({ ...IN_ORG, doi: null, orcid: null })),
   'staff list the suggestions of a person': page(suggestionListing({ ...IN_ORG, doi: null, orcid: 'x' })),
