@@ -30,6 +30,7 @@ const WORDS = {
     retracted: '1 retracted publication is visible on websites',
     keepVisible: 'Keep visible',
     isKept: 'Kept visible on purpose.',
+    undo: 'Undo',
     nothing: 'Nothing needs your attention',
   },
   de: {
@@ -42,6 +43,7 @@ const WORDS = {
     retracted: '1 zurückgezogene Publikation ist auf Websites sichtbar',
     keepVisible: 'Sichtbar lassen',
     isKept: 'Bewusst sichtbar gelassen.',
+    undo: 'Rückgängig',
     nothing: 'Es ist nichts zu erledigen',
   },
 } as const;
@@ -51,8 +53,7 @@ const NAMES = ['Emmy Sandoval', 'Marta Ellerby', 'Lena Quill', 'Noah Brandt', 'I
 /** Five people are linked by their lists to each of two papers whose authors have other names. */
 const seedDoubts = async ({ installation, admin }: Scene, set: number): Promise<readonly string[]> => {
   const orcids = NAMES.map((_name, n) => inventedOrcid(set * NAMES.length + n));
-  for (const [n, orcid] of orcids.entries())
-    await admin.post('/api/people', { orcid, name: NAMES[n] });
+  for (const [n, orcid] of orcids.entries()) await admin.post('/api/people', { orcid, name: NAMES[n] });
   const author = [
     { family: 'Nemo', given: 'Captain' },
     { family: 'Aronnax', given: 'Pierre' },
@@ -136,6 +137,9 @@ for (const [set, language] of (['en', 'de'] as const).entries()) {
     await pressAt(page, words.keepVisible);
     await page.getByText(words.isKept).waitFor();
     await shown(page);
+    await page.locator('.toast').getByRole('button', { name: words.undo }).press('Enter');
+    await page.getByRole('button', { name: words.keepVisible }).press('Enter');
+    await page.getByText(words.isKept).waitFor();
     await page.goto('/w/org');
     await page.getByText(words.nothing).waitFor();
   });
