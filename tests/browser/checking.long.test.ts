@@ -30,6 +30,7 @@ const WORDS = {
     retracted: '1 retracted publication is visible on websites',
     keepVisible: 'Keep visible',
     isKept: 'Kept visible on purpose.',
+    undo: 'Undo',
     nothing: 'Nothing needs your attention',
   },
   de: {
@@ -42,6 +43,7 @@ const WORDS = {
     retracted: '1 zurückgezogene Publikation ist auf Websites sichtbar',
     keepVisible: 'Sichtbar lassen',
     isKept: 'Bewusst sichtbar gelassen.',
+    undo: 'Rückgängig',
     nothing: 'Es ist nichts zu erledigen',
   },
 } as const;
@@ -135,6 +137,9 @@ for (const [set, language] of (['en', 'de'] as const).entries()) {
     await pressAt(page, words.keepVisible);
     await page.getByText(words.isKept).waitFor();
     await shown(page);
+    await page.locator('.toast').getByRole('button', { name: words.undo }).press('Enter');
+    await page.getByRole('button', { name: words.keepVisible }).press('Enter');
+    await page.getByText(words.isKept).waitFor();
     await page.goto('/w/org');
     await page.getByText(words.nothing).waitFor();
   });

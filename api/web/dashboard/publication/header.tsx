@@ -5,6 +5,7 @@ import { doiUrl } from '../../../../domain/doi.ts';
 import { partialDate } from '../../client/format.ts';
 import { api } from '../../client/session.ts';
 import { Button } from '../../parts/button.tsx';
+import { useKeptFocus } from '../../parts/kept-focus.ts';
 import { attempt } from '../../parts/toast.tsx';
 import { sayDone } from '../../parts/undo/undo.ts';
 import { foreseen, type PublicationProps } from './read.ts';
@@ -55,7 +56,9 @@ export const Marks = ({ publication }: { readonly publication: Publication }) =>
 /** Retracted, and what staff have decided about it. */
 const Retraction = ({ data, foresee, again }: PublicationProps) => {
   const { id, visible, deleted_at: deletedAt, retraction_kept: isKept, retraction_notices: notices } = data.publication;
+  const isShown = visible && deletedAt === null;
   const [isBusy, setBusy] = useState(false);
+  const box = useKeptFocus<HTMLDivElement>({ nearby: (all) => all.querySelector('a') });
   const keep = async (): Promise<void> => {
     setBusy(true);
     await attempt(
@@ -73,18 +76,27 @@ const Retraction = ({ data, foresee, again }: PublicationProps) => {
   };
   return (
     <Notice kind="danger">
-      {t('retracted')}{' '}
-      {notices.map(({ by }) => (
-        <a key={by} class="mono" href={by.startsWith('https://') ? by : doiUrl(by)} rel="noreferrer">
-          {by}
-        </a>
-      ))}{' '}
-      {visible && deletedAt === null && isKept && t('is_kept_visible')}
-      {visible && deletedAt === null && !isKept && (
-        <Button isSmall icon="eye" isBusy={isBusy} onClick={() => void keep()}>
-          {t('keep_visible')}
-        </Button>
-      )}
+      <div ref={box} class="stack tight">
+        <p>
+          {t('retracted')} {isShown && isKept && t('is_kept_visible')}
+        </p>
+        <ul>
+          {notices.map(({ by }) => (
+            <li key={by}>
+              <a class="mono breakable" href={by.startsWith('https://') ? by : doiUrl(by)} rel="noreferrer">
+                {by}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {isShown && !isKept && (
+          <div class="actions">
+            <Button isSmall icon="eye" isBusy={isBusy} onClick={() => void keep()}>
+              {t('keep_visible')}
+            </Button>
+          </div>
+        )}
+      </div>
     </Notice>
   );
 };

@@ -24,9 +24,7 @@ export const Evidence = ({ of, names }: { readonly of: Suggested; readonly names
       <li dir="auto">{whyOf(of)}</li>
       {printed.length > 0 && <li dir="auto">{t('printed', { names: printed.join('; ') })}</li>}
       {affiliation !== null && <li dir="auto">{t('in_catalogue', { name: affiliationOf(affiliation) })}</li>}
-      {coAuthors.length === 0 ? (
-        <li>{t('no_co_authors')}</li>
-      ) : (
+      {coAuthors.length > 0 && (
         <li>
           {t('shares', { count: coAuthors.length, names: list(coAuthors.map((orcid) => names.get(orcid) ?? orcid)) })}
           {works.length > 0 && (
