@@ -1,6 +1,7 @@
 /** Changes to a person that name other records: an entity or a category that exists and is not archived. */
 import { Refused } from '../domain/errors.ts';
 import type { DomainEvent } from '../domain/event.ts';
+import type { PastCorrection } from '../domain/person/affiliations.ts';
 import {
   type AffiliationAsked,
   isAffiliated,
@@ -53,6 +54,21 @@ export const affiliating = (
     const isNew = person.decide(command, state).some(({ type }) => type === 'AffiliationStarted');
     if (isNew && !correctsDates(request, state)) await entityMustBeActive(deps, workspace, request.entityId);
     return command;
+  },
+});
+
+/** The same for an earlier affiliation. An entity that was archived since stays with those who were there. */
+export const correctingPast = (
+  deps: Pick<Deps, 'events' | 'clock'>,
+  { before, after }: PastCorrection,
+  workspace: string,
+): FromState<Person, PersonCommand> => ({
+  type: 'CorrectPastAffiliation',
+  asked: { before, after },
+  from: async () => {
+    if (after !== null && after.entityId !== before?.entityId)
+      await entityMustBeActive(deps, workspace, after.entityId);
+    return { type: 'CorrectPastAffiliation', before, after, now: deps.clock.now() };
   },
 });
 

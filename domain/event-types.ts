@@ -61,6 +61,7 @@ export const EVENT_TYPES = {
     PersonClassified: true,
     AffiliationStarted: true,
     AffiliationEnded: true,
+    PastAffiliationCorrected: true,
     PersonArchived: true,
     PersonUnarchived: true,
     PersonMerged: true,

@@ -27,7 +27,7 @@ import { longJobRoutes } from './jobs/index.ts';
 import { memberLinkRoutes } from './member-links.ts';
 import { memberRoutes } from './members.ts';
 import { membershipRoutes } from './memberships.ts';
-import { affiliationRoute } from './people/affiliation.ts';
+import { affiliationRoute, pastAffiliationRoute } from './people/affiliation.ts';
 import { mergeRoutes } from './people/merge.ts';
 import { profileRoutes } from './people/profile.ts';
 import { readRoutes } from './people/read.ts';
@@ -88,7 +88,7 @@ const ROUTES: readonly Routes[] = [
     extensions(registrationRoutes, mergeRoutes),
     profileRoutes,
     affiliationRoute,
-    extensions(photoRoute, pictureRoute),
+    extensions(pastAffiliationRoute, photoRoute, pictureRoute),
   ],
   extensions(memberRoutes, memberLinkRoutes, membershipRoutes, workspaceRoutes),
   extensions(entityRoutes, categoryRoutes, projectRoutes, workRoutes),

@@ -8,6 +8,20 @@ export type Affiliations = {
   readonly past: readonly PastAffiliation[];
 };
 
+export type PastCorrection = Extract<PersonEvent, { readonly type: 'PastAffiliationCorrected' }>['data'];
+
+export const isPast = (past: readonly PastAffiliation[], affiliation: PastAffiliation | null): boolean =>
+  past.some((each) => equal(each, affiliation));
+
+export const pastAfter = (
+  past: readonly PastAffiliation[],
+  { before, after }: PastCorrection,
+): readonly PastAffiliation[] => {
+  const corrected = past.findIndex((each) => equal(each, before));
+  const others = past.filter((_, index) => index !== corrected);
+  return after === null ? others : [...others, after].sort((a, b) => a.endsAt - b.endsAt);
+};
+
 export type AffiliationEvent = Extract<PersonEvent, { readonly type: 'AffiliationStarted' | 'AffiliationEnded' }>;
 
 export const affiliationsAfter = ({ past }: Affiliations, event: AffiliationEvent): Affiliations => {

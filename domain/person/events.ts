@@ -47,6 +47,11 @@ export type PersonEvent =
   | DomainEvent<'AffiliationEnded', Affiliation & { readonly endsAt: number; readonly corrected?: true }>
   /** `endedAt`: undoes its end at that time (epoch ms), so it is no longer a past one. */
   | DomainEvent<'AffiliationStarted', Affiliation & { readonly endedAt?: number }>
+  /** Staff correct the past. `before` is null for one that was missing, `after` for one that never was. */
+  | DomainEvent<
+      'PastAffiliationCorrected',
+      { readonly before: PastAffiliation | null; readonly after: PastAffiliation | null }
+    >
   | DomainEvent<'PersonArchived', Record<string, never>>
   | DomainEvent<'PersonUnarchived', Record<string, never>>
   /** Staff say that it is the person `into`, who is shown in its place. */

@@ -9,7 +9,15 @@ import { TEXT } from '../limits.ts';
 import { everyText, type LocalizedText } from '../localized-text.ts';
 import type { Known } from '../must-exist.ts';
 import { distinctWords } from '../search-terms.ts';
-import { type Affiliations, affiliationsAfter, ended, restored } from './affiliations.ts';
+import {
+  type Affiliations,
+  affiliationsAfter,
+  ended,
+  isPast,
+  pastAfter,
+  type PastCorrection,
+  restored,
+} from './affiliations.ts';
 import type { Absorbed, Affiliation, AffiliationStatus, PersonEvent, SaidBy } from './events.ts';
 import { hasOrcid } from './id.ts';
 import type { Person, Said } from './state.ts';
@@ -61,6 +69,8 @@ export type PersonCommand =
     }
   | ({ readonly type: 'ReviseProfile' } & Profile)
   | ({ readonly type: 'ChangeAffiliation'; readonly now: number } & AffiliationAsked)
+  /** `now` in epoch ms. */
+  | ({ readonly type: 'CorrectPastAffiliation'; readonly now: number } & PastCorrection)
   /** Undoes later changes: the current affiliation is that of `earlier` again. */
   | { readonly type: 'RestoreAffiliation'; readonly earlier: Affiliations }
   | { readonly type: 'MergePerson'; readonly into: string }
@@ -189,6 +199,20 @@ const affiliating = (
   return [ended(affiliation, startsAt, corrects), started, ...over];
 };
 
+const correctingPast = (
+  { past }: Known<Person>,
+  { before, after, now }: PastCorrection & { readonly now: number },
+): readonly PersonEvent[] => {
+  const isDone = (before === null || !isPast(past, before)) && (after === null ? before === null : isPast(past, after));
+  if (isDone || equal(before, after)) return [];
+  if (before !== null && !isPast(past, before))
+    throw new Refused('not_found', 'affiliation_not_found', 'the person has no such earlier affiliation', {
+      field: 'before',
+    });
+  if (after !== null) mustHaveEnded(after.startsAt, after.endsAt, now);
+  return [{ type: 'PastAffiliationCorrected', data: { before, after } }];
+};
+
 export const person: Decider<Person, PersonCommand, PersonEvent> = {
   initial: { status: 'absent' },
 
@@ -197,6 +221,7 @@ export const person: Decider<Person, PersonCommand, PersonEvent> = {
     {
       ReviseProfile: (state, command) => revised(own(state), command),
       ChangeAffiliation: (state, command) => affiliating(own(state), command),
+      CorrectPastAffiliation: (state, { before, after, now }) => correctingPast(own(state), { before, after, now }),
       RestoreAffiliation: (state, { earlier }) => restored(own(state), earlier),
       MergePerson: (state, { into }) => merged(state, into),
       SeparatePerson: ({ mergedInto: from }) =>
@@ -236,6 +261,7 @@ export const person: Decider<Person, PersonCommand, PersonEvent> = {
         ...state,
         ...affiliationsAfter(state, { type: 'AffiliationStarted', data }),
       }),
+      PastAffiliationCorrected: (state, data) => ({ ...state, past: pastAfter(state.past, data) }),
       PersonMerged: (state, { into }) => ({ ...state, mergedInto: into }),
       PersonSeparated: ({ mergedInto: _into, ...state }) => state,
       PersonAbsorbed: (state, data) => ({

@@ -2,6 +2,7 @@
 import { pointerTo } from '../changes/change.ts';
 import { Refused } from '../errors.ts';
 import type { Json } from '../json.ts';
+import { isPast, type PastCorrection } from './affiliations.ts';
 import type { Absorbed, PersonEvent } from './events.ts';
 import { person, type Person, type PersonCommand } from './person.ts';
 import { cannot, changed, type Inverse, type Parts, type Undoable } from '../undo/inverse.ts';
@@ -47,6 +48,25 @@ const affiliated: typeof back = {
   put: (_wanted, { before }) => [before.status !== 'absent' && { type: 'RestoreAffiliation', earlier: before }],
 };
 
+const correctionIn = ({ data }: { readonly data: unknown }): PastCorrection => data as PastCorrection;
+
+/** The others of the past may have changed since. */
+const correctedPast: typeof back = {
+  role: 'member',
+  parts: ({ event, now }) => {
+    const { before, after } = correctionIn(event);
+    const past = now.status === 'absent' ? [] : now.past;
+    const present = [after, before].find((each) => each !== null && isPast(past, each));
+    return [
+      { path: '/past_affiliations', before: before ?? undefined, after: after ?? undefined, now: present ?? undefined },
+    ];
+  },
+  put: (_wanted, { event }, { at: now }) => {
+    const { before, after } = correctionIn(event);
+    return [{ type: 'CorrectPastAffiliation', before: after, after: before, now }];
+  },
+};
+
 const MERGED_INTO = '/merged_into';
 
 const WHOLE = {
@@ -86,6 +106,7 @@ export const undoablePerson: Undoable<Person, PersonCommand, PersonEvent> = {
     PersonPhotographed: back,
     PersonClassified: back,
     AffiliationEnded: affiliated,
+    PastAffiliationCorrected: correctedPast,
     // One change, so that the person is never without an affiliation in between.
     AffiliationStarted: { ...affiliated, previous: 'AffiliationEnded' },
     PersonArchived: back,

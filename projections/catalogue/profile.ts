@@ -2,7 +2,7 @@
 import { EVENT_TYPES } from '../../domain/event-types.ts';
 import type { Revision } from '../../domain/event.ts';
 import { everyText, type LocalizedText } from '../../domain/localized-text.ts';
-import { affiliationsAfter, type Affiliations } from '../../domain/person/affiliations.ts';
+import { affiliationsAfter, pastAfter, type Affiliations } from '../../domain/person/affiliations.ts';
 import type { Absorbed, PersonEvent } from '../../domain/person/events.ts';
 import { absorbedAfter } from '../../domain/person/merging.ts';
 import type { EventOf } from '../define.ts';
@@ -76,6 +76,8 @@ const changes = (profile: Omit<Profile, Dated>, event: RecordedPersonEvent): Par
     case 'AffiliationEnded':
     case 'AffiliationStarted':
       return affiliationsAfter(profile, event);
+    case 'PastAffiliationCorrected':
+      return { past: pastAfter(profile.past, event.data) };
     case 'PersonArchived':
     case 'PersonUnarchived':
       return { archived: event.type === 'PersonArchived' };

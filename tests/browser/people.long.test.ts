@@ -4,9 +4,10 @@ import { personMerges } from '../../commands/merge-people.ts';
 import { carryOut } from '../../workers/person-merges/run.ts';
 import { bodyOf } from '../support/dashboard.ts';
 import { PNG } from '../support/png.ts';
-import { accessible } from './support/accessible.ts';
+import { accessible, fits } from './support/accessible.ts';
 import { isTrueIn } from './support/browser.ts';
 import { keyboard } from './support/hands.ts';
+import { inGerman } from './support/in-german.ts';
 import { browserSuite, ORCIDS } from './support/in-browser.ts';
 
 const [CARBERRY = '', ILSE = ''] = ORCIDS;
@@ -29,6 +30,29 @@ people('have a photo, whose website does not learn who looks at it', async ({ op
   await isTrueIn(page, "document.querySelector('img.picture').naturalWidth > 0");
   assert.deepEqual([...new Set(requested)], [dashboard.url]);
   bodyOf(await admin.patch(`/api/people/${ILSE}/details`, { photo_url: null }));
+});
+
+people('have a photo from a file, chosen by keyboard', async ({ open, admin, installation }) => {
+  for (const language of ['en', 'de'] as const) {
+    const { page: shown } = await open({ language, width: 390, theme: 'dark' });
+    const page = language === 'de' ? inGerman(shown) : shown;
+    await page.goto(`/w/org/people/${ILSE}`);
+    await keyboard.press(page.getByRole('button', { name: 'Edit Photo', exact: true }));
+    const choosing = shown.waitForEvent('filechooser');
+    await keyboard.press(page.getByLabel('Or from a file'));
+    await (await choosing).setFiles({ name: 'ilse.png', mimeType: 'image/png', buffer: PNG });
+    await page.getByRole('img', { name: 'Chosen photo' }).waitFor();
+    await accessible(shown);
+    await fits(shown);
+    await keyboard.press(page.getByRole('button', { name: 'Save', exact: true }));
+    await page.getByRole('img', { name: 'Photo', exact: true }).waitFor();
+    await isTrueIn(shown, "document.querySelector('img.picture').naturalWidth > 0");
+    const { photo_url: address } = bodyOf<{ photo_url: string }>(await admin.get(`/api/people/${ILSE}`));
+    assert.match(address, /^https:\/\/publications\.example\.org\/v1\/photos\//u);
+    const kept = await installation.state.list('photo/');
+    assert.ok(kept.length > 0 && kept.every(({ expiresAt }) => expiresAt === null));
+    bodyOf(await admin.patch(`/api/people/${ILSE}/details`, { photo_url: null }));
+  }
 });
 
 people('can be filtered by any entity, however many there are', async ({ open, admin }) => {

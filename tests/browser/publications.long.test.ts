@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { publicationAggregate } from '../../commands/publication.ts';
+import { accessible, fits } from './support/accessible.ts';
 import { isTrueIn, settled } from './support/browser.ts';
 import { keyboard } from './support/hands.ts';
+import { inGerman } from './support/in-german.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
 import { GLAZE, HOSTILE, SHARDS } from './support/publications.ts';
 import { dispatch } from '../support/dispatch.ts';
@@ -201,6 +203,44 @@ list('is saved as a named view, and opened again, by keyboard', async ({ open })
   await page.getByRole('link', { name: 'Not shown' }).click();
   await page.getByText('1 publication', { exact: true }).waitFor();
   assert.equal(new URL(page.url()).search, '?visibility=hidden');
+});
+
+list('is saved as a view for everyone, which a colleague finds and removes, by keyboard', async ({ open, jo }) => {
+  for (const language of ['en', 'de'] as const) {
+    const inWords = (of: Page): Page => (language === 'de' ? inGerman(of) : of);
+    const mine = await open({ language, width: 390, theme: 'dark' });
+    const page = inWords(mine.page);
+    await page.goto('/w/org/publications?visibility=hidden&q=glaze');
+    await settled(page);
+    await keyboard.press(page.getByRole('button', { name: 'Views', exact: true }));
+    await keyboard.press(page.getByRole('button', { name: 'Save this view', exact: true }));
+    const dialog = page.getByRole('dialog', { name: 'Save this view' });
+    await keyboard.type(dialog.getByRole('textbox'), 'Glazes');
+    await keyboard.press(dialog.getByRole('checkbox', { name: 'For everyone in the workspace' }));
+    await accessible(mine.page);
+    await fits(mine.page);
+    await keyboard.press(dialog.getByRole('button', { name: 'Save', exact: true }));
+    await page.getByText('View “Glazes” saved', { exact: true }).waitFor();
+
+    const theirs = await open({ language, width: 390, token: jo.token });
+    const other = inWords(theirs.page);
+    await other.goto('/w/org/publications');
+    await settled(other);
+    await keyboard.press(other.getByRole('button', { name: 'Views', exact: true }));
+    const shared = other.getByRole('group', { name: 'For everyone', exact: true });
+    await shared.getByRole('link', { name: 'Glazes' }).waitFor();
+    await accessible(theirs.page);
+    await fits(theirs.page);
+    await keyboard.press(shared.getByRole('link', { name: 'Glazes' }));
+    await other.waitForURL(/q=glaze/u);
+    await keyboard.press(other.getByRole('button', { name: 'Views', exact: true }));
+    await keyboard.press(other.getByRole('button', { name: 'Remove “Glazes”', exact: true }));
+    await other.getByText('View “Glazes” removed', { exact: true }).waitFor();
+    await keyboard.press(other.getByRole('button', { name: 'Undo', exact: true }).first());
+    await theirs.page.getByText(language === 'de' ? /^Rückgängig gemacht/u : /^Undone/u).waitFor();
+    await other.goto('/w/org/activity');
+    await other.getByText('Glazes').first().waitFor();
+  }
 });
 
 list('keeps the views that several tabs save, each with a name', async ({ open }) => {

@@ -1,6 +1,6 @@
 /** Changes a person's affiliation. */
 import { ID } from '../../../domain/limits.ts';
-import { affiliating } from '../../../commands/revise-person.ts';
+import { affiliating, correctingPast } from '../../../commands/revise-person.ts';
 import { defined } from '../../../domain/own.ts';
 import { handleFrom } from '../../../commands/handle.ts';
 import { personAggregate } from '../../../commands/person.ts';
@@ -12,7 +12,10 @@ import { PERSON_ID, personIn } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { DashboardDeps } from '../deps.ts';
 import { BOOLEAN, LATEST_MS, object, STRING, textOf } from '../../http/schemas.ts';
-import { readBack } from '../../http/visible.ts';
+import type { PastAffiliation } from '../../../domain/person/events.ts';
+import type { ValueOf } from '../../http/schema-types.ts';
+import { DONE } from '../records/writes.ts';
+import { readBack, waitUntilVisible } from '../../http/visible.ts';
 import { AFFILIATION } from './schemas.ts';
 
 const MOMENT = { type: 'integer', minimum: 1, maximum: LATEST_MS } as const;
@@ -43,6 +46,35 @@ const QUERY = {
       'Extension. Replaces the current affiliation, which was recorded in error and is not kept as a past one.',
   },
 } as const;
+
+const PAST = object({
+  entity_id: textOf(ID.given, { minLength: 1 }),
+  status: { type: 'string', enum: ['org', 'external'] },
+  starts_at: MOMENT,
+  ends_at: { ...MOMENT, description: 'Neither before the start nor in the future.' },
+});
+const PAST_OR_NULL = { ...PAST, type: ['object', 'null'] } as const;
+
+const pastIn = (asked: ValueOf<typeof PAST_OR_NULL>): PastAffiliation | null =>
+  asked && { entityId: asked.entity_id, status: asked.status, startsAt: asked.starts_at, endsAt: asked.ends_at };
+
+export const pastAffiliationRoute = (deps: DashboardDeps): Route =>
+  route('POST /api/people/:orcid/past-affiliations', MEMBER, {
+    params: { orcid: PERSON_ID },
+    summary: 'Correct an earlier affiliation',
+    description:
+      'Replaces the earlier affiliation `before`, as `affiliations` shows it, with `after`; null in place of `before` adds one, null in place of `after` removes it. Those of people who were merged into this one are not corrected (404).',
+    body: object({ before: PAST_OR_NULL, after: PAST_OR_NULL }),
+    responses: DONE,
+    errors: [404, 409, 412],
+    handle: async (request) => {
+      const { caller, signal, body } = request;
+      const correction = { before: pastIn(body.before), after: pastIn(body.after) };
+      const command = correctingPast(deps, correction, caller.workspace);
+      const written = await handleFrom(deps, personAggregate, personIn(request), command, caller, ifMatch(request));
+      return { body: { success: true }, headers: await waitUntilVisible(deps, [catalogue], written, signal) };
+    },
+  });
 
 export const affiliationRoute = (deps: DashboardDeps): Route =>
   route('PATCH /api/people/:orcid/affiliation', MEMBER, {

@@ -33,6 +33,11 @@ export const personEvents: Descriptions<PersonEvent['type'] | ErasureEvent['type
     ),
   AffiliationStarted: ({ data }) =>
     said(`Started an affiliation with ${data.entityId} (${data.status})`, difference('affiliation', null, data)),
+  PastAffiliationCorrected: ({ data: { before, after } }) =>
+    said(
+      `Corrected an earlier affiliation with ${(after ?? before)?.entityId ?? ''}`,
+      difference('past_affiliations', before, after),
+    ),
   PersonArchived: () => warned('Archived the person', difference('archived', false, true)),
   PersonErased: ({ data }) => warned(`Erased ${data.orcid}`, difference('events', data.past.length, null)),
   PersonUnarchived: () => said('Restored the person', difference('archived', true, false)),

@@ -220,6 +220,19 @@ undoing('reverts a correction of an affiliation by another one', () => {
   assert.equal(corrected.length, 2);
 });
 
+undoing('reverts what was corrected of earlier affiliations, unless it was corrected again', () => {
+  const history = person();
+  const past = { entityId: 'org', status: 'org', startsAt: 1, endsAt: 5 } as const;
+  const correct = { type: 'CorrectPastAffiliation', now: 9 } as const;
+  history.do({ ...correct, before: null, after: past });
+  const first = history.do({ ...correct, before: past, after: { ...past, endsAt: 4 } });
+  history.do({ ...correct, before: { ...past, endsAt: 4 }, after: null });
+  assert.equal(history.undo({ cause: first }).undone[0]?.refusal?.code, 'changed_since');
+  assert.deepEqual(undone(history, 'PastAffiliationCorrected'), ['PastAffiliationCorrected']);
+  history.undo({ cause: first });
+  assert.deepEqual(history.state.status !== 'absent' && history.state.past, [past]);
+});
+
 undoing('ends the first affiliation of a person', () => {
   const history = person();
   history.do({ type: 'ChangeAffiliation', entityId: 'org', status: 'org', startsAt: 1, now: 9 });

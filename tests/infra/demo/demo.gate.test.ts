@@ -50,7 +50,7 @@ const happened = async (visit: Visit): Promise<number> => {
 const tryOffered = async ({ shown, get, post }: Visit): Promise<void> => {
   const { dois, orcid } = OFFERED;
   for (const each of [...dois, orcid]) assert.ok(shown.includes(each), each);
-  for (const doi of dois) assert.equal(await post('/api/import/doi', { doi }), 200, doi);
+  for (const doi of dois) assert.equal(await post('/api/import/doi', { doi }), 201, doi);
   assert.equal(await post('/api/people', { orcid }), 201);
   assert.equal(await post('/api/ingest', { orcid_ids: [orcid] }), 202);
   await until(

@@ -11,6 +11,7 @@ export const personExamples: Examples<PersonEvent['type'] | ErasureEvent['type']
   PersonPhotographed: { photoUrl: 'https://example.org/photo.jpg' },
   PersonClassified: { peopleType: 'researcher', categoryIds: ['glass'] },
   AffiliationEnded: { ...affiliation, endsAt: AT + 1 },
+  PastAffiliationCorrected: { before: { ...affiliation, endsAt: AT + 1 }, after: null },
   AffiliationStarted: affiliation,
   PersonArchived: {},
   PersonUnarchived: {},

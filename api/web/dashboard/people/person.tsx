@@ -116,7 +116,7 @@ export default function PersonPage({ params }: PageProps) {
           of={{ orcid }}
         />
         <div class="stack airy">
-          <Affiliations affiliations={person.affiliations} />
+          <Affiliations person={person} again={again} />
           {!isWithout && <LastIngestion person={person} name={name} again={again} />}
         </div>
       </div>

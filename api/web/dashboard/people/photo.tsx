@@ -25,6 +25,7 @@ const PhotoEditor = ({ orcid, typed, onTyped, ...field }: EditorProps<string> & 
     });
   return (
     <div class="stack">
+      <TextField {...field} type="address" value={typed} onValue={onTyped} />
       <Field
         label={t('photo_file')}
         hint={t('photo_file_hint')}
@@ -43,14 +44,6 @@ const PhotoEditor = ({ orcid, typed, onTyped, ...field }: EditorProps<string> & 
       </Field>
       {isBusy && <Skeleton lines={2} />}
       {typed === chosen && <Picture address={typed} text={t('photo_chosen')} />}
-      <TextField
-        {...field}
-        label={t('photo_address')}
-        hidesLabel={false}
-        type="address"
-        value={typed}
-        onValue={onTyped}
-      />
     </div>
   );
 };

@@ -12,18 +12,24 @@ import { Roles } from '../contributor-roles.tsx';
 import { JobRow } from '../ingestion/jobs.tsx';
 import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
+import { PastActions } from './past-affiliation.tsx';
 import { words as t } from './generated/words.ts';
 
 const SHOWN = 20;
 
-export const Affiliations = ({ affiliations }: Pick<Person, 'affiliations'>) => (
+type AffiliationsProps = {
+  readonly person: Pick<Person, 'orcid' | 'affiliations'>;
+  readonly again: () => unknown;
+};
+
+export const Affiliations = ({ person: { orcid, affiliations }, again }: AffiliationsProps) => (
   <Section title={t('affiliations')}>
     {affiliations.length === 0 ? (
       <p class="card-body muted">{t('no_affiliation')}</p>
     ) : (
       <ol class="rows dense">
         {affiliations.map(({ entity_id: id, entity_name: name, status, starts_at: from, ends_at: to }) => (
-          <li key={`${id} ${from}`}>
+          <li key={`${id} ${status} ${from} ${to}`}>
             <span class="row-text">
               <RowName href={here(`/entities/${id}`)}>{shownText(name) ?? id}</RowName>{' '}
               {status === 'external' && <Badge>{t('external')}</Badge>}
@@ -31,6 +37,14 @@ export const Affiliations = ({ affiliations }: Pick<Person, 'affiliations'>) => 
                 {to === null ? t('since', { from: day(from) }) : t('from_to', { from: day(from), to: day(to) })}
               </span>
             </span>
+            {to !== null && (
+              <PastActions
+                orcid={orcid}
+                past={{ entity_id: id, entity_name: name, status, starts_at: from, ends_at: to }}
+                name={shownText(name) ?? id}
+                again={again}
+              />
+            )}
           </li>
         ))}
       </ol>

@@ -163,3 +163,26 @@ affiliations('are limited to entities of the workspace', async () => {
   assert.equal((await stranger.patch(`${at}/affiliation`, { entity_id: 'org', status: 'org' })).status, 404);
   assert.deepEqual(await events(at), ['PersonRegistered']);
 });
+
+affiliations('of the past are added, corrected and removed, each as one event that can be undone', async () => {
+  const at = await registered();
+  const correct = (before: unknown, after: unknown) => jo.post(`${at}/past-affiliations`, { before, after });
+  const past = { entity_id: 'lab', status: 'org', starts_at: 1_000, ends_at: 2_000 };
+  const recorded = async () => (await detail(at)).affiliations.map(({ entity_name: _name, ...each }) => each);
+  bodyOf(await correct(null, past));
+  bodyOf(await correct(past, { ...past, entity_id: 'kiln', ends_at: 3_000 }));
+  assert.deepEqual(await recorded(), [{ ...past, entity_id: 'kiln', ends_at: 3_000 }]);
+  bodyOf(await correct(past, { ...past, entity_id: 'kiln', ends_at: 3_000 }));
+  assert.equal((await correct({ ...past, starts_at: 7 }, past)).status, 404);
+  for (const [field, after] of [
+    ['ends_at', { ...past, ends_at: 500 }],
+    ['ends_at', { ...past, ends_at: Date.now() + 86_400_000 }],
+    ['status', { ...past, status: 'guest' }],
+    ['entity_id', { ...past, entity_id: 'nowhere' }],
+  ] as const)
+    assert.match((await correct(null, after)).text, new RegExp(field, 'u'));
+  const removed = await correct({ ...past, entity_id: 'kiln', ends_at: 3_000 }, null);
+  assert.deepEqual(await recorded(), []);
+  bodyOf(await jo.post(`/api/activity/causes/${removed.headers.get('x-request-id')}/undo`, {}));
+  assert.equal((await recorded()).length, 1);
+});
