@@ -33,7 +33,7 @@ export type Name = (
 /** Text fields of CSL, in one line. Those of titles and the abstract may hold markup. */
 const TEXTS = [
   ...['title', 'abstract', 'container-title', 'container-title-short', 'collection-title', 'event-title'],
-  ...['publisher', 'publisher-place', 'volume', 'issue', 'number', 'page', 'edition', 'genre', 'language', 'keyword'],
+  ...['publisher', 'publisher-place', 'volume', 'issue', 'number', 'page', 'edition', 'genre', 'language'],
 ] as const;
 
 /** Null for what is not known. */
@@ -118,7 +118,7 @@ export const referenceOf = ({ key, doi, record, isRetracted }: Exported): Refere
   key,
   doi,
   type: typeOf(record.type),
-  text: (field) => (field === 'keyword' ? lineOf(keywordsIn(record).join(', ')) : lineOf(record[field])),
+  text: (field) => lineOf(record[field]),
   authors: namesIn(record.author),
   hasMoreAuthors: Number(record.custom?.[OMITTED] ?? 0) > 0,
   editors: namesIn(record.editor),

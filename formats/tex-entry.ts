@@ -69,11 +69,10 @@ export const entryOf = (
   own: Fields,
   macros: Fields = {},
 ): string => {
-  const { authors, editors, hasMoreAuthors, text, doi, url, isbn, issn, isRetracted } = reference;
+  const { authors, editors, hasMoreAuthors, text, doi, url, isbn, issn, keywords, isRetracted } = reference;
   const tex = texIn(reference, encoding);
   const title = text('title');
-  const numbers = (all: readonly string[]): string | null =>
-    all.length === 0 ? null : texOf(all.join(', '), encoding);
+  const listed = (all: readonly string[]): string | null => (all.length === 0 ? null : texOf(all.join(', '), encoding));
   const fields: Fields = {
     author: namesOf(authors, encoding, hasMoreAuthors),
     editor: namesOf(editors, encoding),
@@ -89,10 +88,10 @@ export const entryOf = (
     ...own,
     doi: doi === null ? null : verbatim(doi),
     url: url === null ? null : verbatim(url),
-    isbn: numbers(isbn),
-    issn: numbers(issn),
+    isbn: listed(isbn),
+    issn: listed(issn),
     language: tex('language'),
-    keywords: tex('keyword'),
+    keywords: listed(keywords),
     abstract: tex('abstract'),
     note: isRetracted ? 'Retracted' : null,
   };

@@ -98,6 +98,14 @@ export const PERSON_ID = {
     'The id of a person: an ORCID iD, bare or as its URL, such as `0000-0002-1825-0097`, or `p-` and 26 characters for a person without one.',
 } as const;
 
+/** In a request: registered people whom staff link to a publication. */
+export const PEOPLE_TO_LINK = {
+  type: 'array',
+  maxItems: REQUEST.listItems,
+  items: { ...PERSON_ID, minLength: 1 },
+  default: [],
+} as const;
+
 export const ORCIDS_LISTED = {
   type: 'string',
   format: 'orcid-list',

@@ -2,7 +2,12 @@
 import { Refused } from '../../domain/errors.ts';
 import { REFERENCES } from '../../domain/limits.ts';
 import type { ReferenceFormat } from '../../domain/reference-import/entry.ts';
-import type { PreviewedReference, ReferenceAction } from '../../domain/reference-import/plan.ts';
+import {
+  statusOf,
+  type PreviewedReference,
+  type ReferenceAction,
+  type ReferenceStatus,
+} from '../../domain/reference-import/plan.ts';
 import type { Caller } from '../caller.ts';
 import { hashOf } from '../identity/secret.ts';
 import { KEPT_MS, longJobs, type LongJob } from '../long-jobs.ts';
@@ -43,6 +48,8 @@ export const countedWith = (counts: ReferenceCounts, { outcome }: ReferenceResul
 /** Entries per record of the state store. */
 const AT_ONCE = 50;
 
+const chunkOf = (index: number): number => Math.floor(index / AT_ONCE);
+
 type Kept = Pick<StateStore, 'get' | 'put'>;
 type Place = Pick<LongJob, 'workspace' | 'id'>;
 
@@ -55,9 +62,15 @@ const kept = <T>(prefix: string) => {
   return {
     chunk,
     putChunk,
-    all: async (state: Pick<Kept, 'get'>, place: Place, total: number): Promise<readonly T[]> => {
-      const chunks = Array.from({ length: Math.ceil(total / AT_ONCE) }, (_, n) => chunk(state, place, n));
-      return (await Promise.all(chunks)).flat();
+    /** Those at these indexes; undefined for one that is not there. */
+    at: async (
+      state: Pick<Kept, 'get'>,
+      place: Place,
+      indexes: readonly number[],
+    ): Promise<readonly (T | undefined)[]> => {
+      const needed = [...new Set(indexes.map(chunkOf))];
+      const chunks = new Map(await Promise.all(needed.map(async (n) => [n, await chunk(state, place, n)] as const)));
+      return indexes.map((index) => chunks.get(chunkOf(index))?.[index % AT_ONCE]);
     },
     put: async (state: Pick<Kept, 'put'>, place: Place, all: readonly T[], ttlMs: number): Promise<void> => {
       for (let from = 0; from < all.length; from += AT_ONCE)
@@ -84,6 +97,8 @@ export const startReferenceImportsOver = async (
 export type ReferencePreview = Place &
   Pick<LongJob, 'actor' | 'total'> & {
     readonly format: ReferenceFormat;
+    /** Of each entry, in their order. */
+    readonly statuses: readonly ReferenceStatus[];
     /** Epoch ms. */
     readonly expiresAt: number;
   };
@@ -92,9 +107,10 @@ const previewKey = ({ workspace, id }: Place): string => `reference-import-previ
 
 export const keepPreview = async (
   state: Pick<Kept, 'put'>,
-  preview: ReferencePreview,
+  read: Omit<ReferencePreview, 'statuses' | 'total'>,
   all: readonly PreviewedReference[],
 ): Promise<void> => {
+  const preview: ReferencePreview = { ...read, total: all.length, statuses: all.map(statusOf) };
   await entries.put(state, preview, all, REFERENCES.keptMs);
   await state.put(previewKey(preview), preview, { ttlMs: REFERENCES.keptMs });
 };
@@ -102,22 +118,33 @@ export const keepPreview = async (
 export type Previewed = { readonly preview: ReferencePreview; readonly entries: readonly PreviewedReference[] };
 
 /** Null if the workspace has none: it expired, or never was. */
-export const previewOf = async (state: Pick<Kept, 'get'>, place: Place): Promise<Previewed | null> => {
-  const record = await state.get(previewKey(place));
-  if (record === null) return null;
-  const preview = record.value as unknown as ReferencePreview;
-  const all = await entries.all(state, preview, preview.total);
-  return all.length === preview.total ? { preview, entries: all } : null;
+export const previewOf = async (state: Pick<Kept, 'get'>, place: Place): Promise<ReferencePreview | null> =>
+  ((await state.get(previewKey(place)))?.value ?? null) as unknown as ReferencePreview | null;
+
+/** The entries at these indexes; null if they have expired meanwhile. */
+export const entriesAt = async (
+  state: Pick<Kept, 'get'>,
+  preview: ReferencePreview,
+  indexes: readonly number[],
+): Promise<readonly PreviewedReference[] | null> => {
+  const found = (await entries.at(state, preview, indexes)).filter((entry) => entry !== undefined);
+  return found.length === indexes.length ? found : null;
 };
 
-/** What was done so far, in the order of the entries. */
-export const resultsOf = (state: Pick<Kept, 'get'>, job: ReferenceImport): Promise<readonly ReferenceResult[]> =>
-  results.all(state, job, doneIn(job)).then((all) => all.slice(0, doneIn(job)));
+/** What became of the entries at these indexes; null for one that the job has not come to. */
+export const resultsAt = async (
+  state: Pick<Kept, 'get'>,
+  job: ReferenceImport,
+  indexes: readonly number[],
+): Promise<readonly (ReferenceResult | null)[]> => {
+  const found = await results.at(state, job, indexes);
+  return found.map((result, n) => ((indexes[n] ?? 0) < doneIn(job) ? (result ?? null) : null));
+};
 
 /** What remains of the part of the list that is being worked on. */
 export const nextReferences = async (state: Pick<Kept, 'get'>, job: ReferenceImport) => {
   const done = doneIn(job);
-  const n = Math.floor(done / AT_ONCE);
+  const n = chunkOf(done);
   const [of, plan, before] = [
     await entries.chunk(state, job, n),
     await actions.chunk(state, job, n),
@@ -134,7 +161,7 @@ export const saveResults = async (
   n: number,
   ofPart: readonly ReferenceResult[],
 ): Promise<void> => {
-  await results.putChunk(state, job, Math.floor(n / AT_ONCE), ofPart, KEPT_MS);
+  await results.putChunk(state, job, chunkOf(n), ofPart, KEPT_MS);
   await referenceImports.save(state, job);
 };
 
@@ -145,7 +172,8 @@ export const saveResults = async (
 export const queueReferenceImport = async (
   { state, clock }: { readonly state: StateStore; readonly clock: Clock },
   { actor }: Pick<Caller, 'actor'>,
-  { preview, entries: all }: Previewed,
+  preview: ReferencePreview,
+  all: readonly PreviewedReference[],
   plan: readonly ReferenceAction[],
   orcids: readonly string[],
 ): Promise<ReferenceImport> => {

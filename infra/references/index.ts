@@ -6,6 +6,7 @@ import type { Log } from '../../commands/ports.ts';
 import { Refused } from '../../domain/errors.ts';
 import { REFERENCES } from '../../domain/limits.ts';
 import { cutOffBy, TimeIsUp } from '../cut-off.ts';
+import { decodeRefusal } from '../sent-refusal.ts';
 import { entryBeside } from '../system.ts';
 import type { Answer, ToRead } from './reference-reader.ts';
 
@@ -59,8 +60,7 @@ export const openReferences = ({
         { signal },
       );
       if ('list' in answer) return answer.list;
-      const { kind, code, message, details } = answer.refused;
-      throw new Refused(kind, code, message, details);
+      throw decodeRefusal(answer.refused);
     },
   };
 };

@@ -2,22 +2,19 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Refused } from '../../domain/errors.ts';
 import type { ReferenceFormat, ReferenceList } from '../../domain/reference-import/entry.ts';
+import { encodeRefusal, type SentRefusal } from '../sent-refusal.ts';
 import { readReferences } from './read.ts';
 
 export type ToRead = { readonly bytes: Uint8Array; readonly format: ReferenceFormat | null };
 
-/** Structured cloning drops an error's class. */
-export type Answer =
-  | { readonly list: ReferenceList }
-  | { readonly refused: Pick<Refused, 'kind' | 'code' | 'message' | 'details'> };
+export type Answer = { readonly list: ReferenceList } | { readonly refused: SentRefusal };
 
 const answer = ({ bytes, format }: ToRead): Answer => {
   try {
     return { list: readReferences(bytes, format) };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    const { kind, code, message, details } = error;
-    return { refused: { kind, code, message, details } };
+    return { refused: encodeRefusal(error) };
   }
 };
 

@@ -30,11 +30,10 @@ jobs('restarts unless it has ended', async () => {
   await undoJobs.save(state, { ...undo, status: 'running', before: 4, counts: { ...undo.counts, undone: 5 } });
   const list = { id: 'list', workspace: caller.workspace };
   const problem = { n: 1, line: 1, label: 'broken', problemLine: 1, problem: 'broken' };
-  const preview = { ...list, actor: caller.actor, total: 1, format: 'bibtex', expiresAt: 9 } as const;
-  await keepPreview(state, preview, [problem]);
-  const previewed = await previewOf(state, list);
-  assert.ok(previewed !== null);
-  const importing = await queueReferenceImport(installation, caller, previewed, [{ as: 'skip' }], []);
+  await keepPreview(state, { ...list, actor: caller.actor, format: 'bibtex', expiresAt: 9 }, [problem]);
+  const preview = await previewOf(state, list);
+  assert.ok(preview !== null);
+  const importing = await queueReferenceImport(installation, caller, preview, [problem], [{ as: 'skip' }], []);
   await referenceImports.save(state, { ...importing, counts: { ...importing.counts, refused: 1 } });
 
   const people = { from: `p-${'0'.repeat(26)}`, into: '0000-0002-1825-0097' };

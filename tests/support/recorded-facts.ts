@@ -1,10 +1,11 @@
 /**
- * How many of the recorded answers have each fact, how many of our records have it, and why the others do not.
+ * How many entries of each fact the recorded answers have, how many our records have, and why the others have no entry of their own.
  * `node --import tsx tests/support/recorded-facts.ts` prints the table.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { plainText } from '../../commands/text/index.ts';
 import type { CslItem, CslName } from '../../domain/csl.ts';
 import { NAME_FIELDS } from '../../domain/csl-schema.ts';
 import { cslFromCrossref } from '../../infra/providers/crossref/work.ts';
@@ -14,12 +15,18 @@ import { cslFromOpenalex } from '../../infra/providers/openalex/work.ts';
 import { listedFromOrcid } from '../../infra/providers/orcid/works.ts';
 import { LISTED, recordedLines } from './recorded.ts';
 
+type Reasons = Readonly<Record<string, (entry: unknown, answer: unknown) => boolean>>;
+type Same = (entry: unknown) => string;
+
 type Fact = {
-  /** Whether the answer has it, in whatever form. */
-  readonly there: (answer: unknown) => boolean;
-  /** Why the record does not have what the answer has; the first that holds counts. */
-  readonly leftOut: Readonly<Record<string, (answer: unknown) => boolean>>;
-  readonly here?: (record: CslItem) => boolean;
+  /** The entries of the answer, in whatever form. */
+  readonly there: (answer: unknown) => readonly unknown[];
+  /** The entries of the record. */
+  readonly here: (record: CslItem) => readonly unknown[];
+  /** Why an entry is left out; the first that holds counts. */
+  readonly leftOut?: Reasons;
+  /** The same for entries that the record has once. Default: the entry as JSON. */
+  readonly same?: Same;
 };
 
 type Source = {
@@ -28,169 +35,250 @@ type Source = {
   readonly facts: Readonly<Record<string, Fact>>;
 };
 
-const has = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== undefined);
-const some = (answer: unknown, path: string): boolean => listAt(answer, ...path.split('.')).length > 0;
-const none = (answer: unknown, path: string, test: (entry: unknown) => boolean): boolean =>
-  !listAt(answer, ...path.split('.')).some(test);
-const isAddress = (text: string | undefined): boolean => /^https?:\/\/\S+$/iu.test(text ?? '');
+const given =
+  (field: string) =>
+  (answer: unknown): readonly unknown[] =>
+    listAt(answer, field);
+const kept =
+  (field: string) =>
+  (record: CslItem): readonly unknown[] =>
+    (record[field] ?? []) as readonly unknown[];
+const is = (entry: unknown, part: string, pattern: RegExp): boolean => pattern.test(stringAt(entry, part) ?? '');
+const lower = (...texts: readonly (string | undefined)[]): string => texts.join(' ').toLowerCase();
+const address = (text = ''): string =>
+  text.replace(/^https?:\/\/(?:www\.)?|(?:\/(?:legalcode|deed\S*))?\/?$/giu, '').toLowerCase();
 
-const peopleIn = (answer: unknown, lists: readonly string[]): readonly unknown[] =>
-  lists.flatMap((list) => listAt(answer, list));
+const PLACEHOLDER = /^(?:\(:\w+\)|n\/a)?$/iu;
+const WITHOUT_TEXT = 'without a text, or with a placeholder';
+
+const language: Fact = {
+  there: (answer) => [stringAt(answer, 'language')].filter((each) => each !== undefined),
+  here: ({ language: one }) => (one === undefined ? [] : [one]),
+};
+
+const subject = (field: string, text: (entry: unknown) => string | undefined): Fact => ({
+  there: given(field),
+  here: kept('subject'),
+  leftOut: { [WITHOUT_TEXT]: (entry) => PLACEHOLDER.test(text(entry) ?? '') },
+  same: (entry) => lower(text(entry)),
+});
+
+type Affiliated = { readonly person: unknown; readonly entry: unknown };
+
+const affiliationsOf =
+  (lists: readonly string[], field = 'affiliation') =>
+  (answer: unknown): readonly Affiliated[] =>
+    lists
+      .flatMap((list) => listAt(answer, list))
+      .flatMap((person) => listAt(person, field).map((entry) => ({ person, entry })));
+
+const textOf = (entry: unknown): string => (typeof entry === 'string' ? entry : (stringAt(entry, 'name') ?? ''));
 const namesIn = (record: CslItem): readonly CslName[] =>
   [...NAME_FIELDS].flatMap((field) => (record[field] ?? []) as readonly CslName[]);
-const isAffiliated = (record: CslItem): boolean =>
-  namesIn(record).some(({ affiliation = [] }) => affiliation.length > 0);
-const isIdentified = (record: CslItem): boolean =>
-  namesIn(record).some(({ affiliation = [] }) => affiliation.some(({ id }) => id !== undefined));
+const affiliationsIn = (record: CslItem) => namesIn(record).flatMap(({ affiliation = [] }) => affiliation);
 
-const language: Fact = { there: (answer) => stringAt(answer, 'language') !== undefined, leftOut: {} };
-
-const ROLES = ['author', 'editor', 'translator', 'chair'];
-const KINDS_OF_CROSSREF = /preprint|manuscript|version|part|supplement|review|translation|replace/u;
+/** Each award with its funder. */
+const awardsIn = ({ funder = [] }: CslItem) => funder.flatMap(({ award = [] }) => award);
 
 const crossref: Source = {
   answers: () => recordedLines('crossref/works.jsonl.gz'),
   convert: cslFromCrossref,
   facts: {
-    license: { there: (work) => some(work, 'license'), leftOut: {} },
-    funder: {
-      there: (work) => some(work, 'funder'),
-      leftOut: { 'a funder without a name': (work) => none(work, 'funder', (each) => has(stringAt(each, 'name'))) },
+    licences: {
+      there: given('license'),
+      here: kept('license'),
+      same: (entry) =>
+        JSON.stringify([
+          address(stringAt(entry, 'URL')),
+          at(entry, 'content-version'),
+          at(entry, 'start', 'date-parts'),
+        ]),
     },
-    relation: {
+    funders: {
+      there: given('funder'),
+      here: kept('funder'),
+      leftOut: { 'without a name': (entry) => !is(entry, 'name', /./u) },
+      same: (entry) => lower(stringAt(entry, 'DOI') ?? stringAt(entry, 'name')),
+    },
+    awards: {
       there: (work) =>
-        Object.keys(at(work, 'relation') ?? {}).length > 0 || some(work, 'update-to') || some(work, 'updated-by'),
+        listAt(work, 'funder').flatMap((funder) => listAt(funder, 'award').map((award) => ({ funder, award }))),
+      here: awardsIn,
+      leftOut: { 'of a funder without a name': (entry) => !is(at(entry, 'funder'), 'name', /./u) },
+      same: (entry) =>
+        `${lower(stringAt(entry, 'funder', 'DOI') ?? stringAt(entry, 'funder', 'name'))} ${stringAt(entry, 'award') ?? ''}`,
+    },
+    relations: {
+      there: (work) => [
+        ...Object.entries(at(work, 'relation') ?? {}).flatMap(([type, all]) =>
+          listAt(all).map((each) => ({ type, id: at(each, 'id') })),
+        ),
+        ...listAt(work, 'update-to').map((each) => ({ type: at(each, 'type'), id: at(each, 'DOI') })),
+        ...listAt(work, 'updated-by').map((each) => ({ type: at(each, 'type'), id: at(each, 'DOI') })),
+      ],
+      here: kept('relation'),
       leftOut: {
-        'only comments, and the same work under another DOI': (work) =>
-          !Object.keys(at(work, 'relation') ?? {}).some((type) => KINDS_OF_CROSSREF.test(type)) &&
-          !some(work, 'update-to'),
-        'only an update of itself': (work) =>
-          none(
-            work,
-            'update-to',
-            (each) => stringAt(each, 'DOI')?.toLowerCase() !== stringAt(work, 'DOI')?.toLowerCase(),
-          ),
+        'a comment': (entry) => is(entry, 'type', /comment/u),
+        'the same work under another DOI': (entry) => is(entry, 'type', /identical/u),
+        'an update of itself': (entry, work) => lower(stringAt(entry, 'id')) === lower(stringAt(work, 'DOI')),
       },
     },
-    subject: { there: (work) => some(work, 'subject'), leftOut: {} },
-    affiliation: {
-      there: (work) => peopleIn(work, ROLES).some((person) => some(person, 'affiliation')),
-      leftOut: {},
-      here: isAffiliated,
+    'keywords and subjects': subject('subject', (entry) => stringAt(entry)),
+    affiliations: {
+      there: affiliationsOf(['author', 'editor', 'translator', 'chair']),
+      here: affiliationsIn,
+    },
+    'affiliations with a ROR id': {
+      there: (work) =>
+        affiliationsOf(['author', 'editor', 'translator', 'chair'])(work).filter(
+          ({ entry }) => listAt(entry, 'id').length > 0,
+        ),
+      here: (record) => affiliationsIn(record).filter(({ id }) => id !== undefined),
     },
     language,
   },
 };
 
-const OF_RECORD =
-  /^(?:Is(?:New|Previous)?VersionOf|HasVersion|(?:Is)?Obsolete\w+|Is(?:Part|SupplementTo|Supplemented|Review|Translation)\w*|Reviews|Has(?:Part|Translation)|IsPublishedIn)/u;
-
-const PLACEHOLDER = /^(?:\(:\w+\)|n\/a)$/iu;
+const isEditor = (person: unknown): boolean => is(person, 'contributorType', /^Editor$/u);
+const orcidOf = (person: unknown): string | undefined =>
+  listAt(person, 'nameIdentifiers')
+    .map((id) => stringAt(id, 'nameIdentifier'))
+    .find((id) => /(?:\d{4}-){3}\d{3}[\dX]/iu.test(id ?? ''));
 
 const datacite: Source = {
   answers: () => recordedLines('datacite/dois.jsonl.gz').map((line) => at(line, 'attributes')),
   convert: cslFromDatacite,
   facts: {
-    license: {
-      there: (record) => some(record, 'rightsList'),
+    licences: {
+      there: given('rightsList'),
+      here: kept('license'),
       leftOut: {
-        'a text or a word (info:eu-repo) without a web address': (record) =>
-          none(record, 'rightsList', (each) => isAddress(stringAt(each, 'rightsUri') ?? stringAt(each, 'rights'))),
+        'access rights (info:eu-repo), which are no licence': (entry) =>
+          ['rightsUri', 'rights'].some((part) => is(entry, part, /^info:eu-repo/u)),
+        'without a web address': (entry) =>
+          !is(entry, 'rightsUri', /^http/u) && !is(entry, 'rights', /(?:^|\s)https?:\S+$/u),
+      },
+      same: (entry) => address(stringAt(entry, 'rightsUri') ?? stringAt(entry, 'rights')?.split(' ').at(-1)),
+    },
+    funders: {
+      there: given('fundingReferences'),
+      here: kept('funder'),
+      same: (entry) => lower(stringAt(entry, 'funderName')),
+    },
+    awards: {
+      there: (record) => listAt(record, 'fundingReferences').filter((each) => at(each, 'awardNumber') !== undefined),
+      here: awardsIn,
+      same: (entry) => `${lower(stringAt(entry, 'funderName'))} ${stringAt(entry, 'awardNumber') ?? ''}`,
+    },
+    relations: {
+      there: given('relatedIdentifiers'),
+      here: kept('relation'),
+      leftOut: {
+        'a citation': (entry) => is(entry, 'relationType', /Cite|References/u),
+        'metadata or documentation': (entry) => is(entry, 'relationType', /Metadata|Documented|Described/u),
+        'a continuation or derivation': (entry) => is(entry, 'relationType', /Continue|Derived|SourceOf/u),
+        'the same work under another identifier': (entry) => is(entry, 'relationType', /Identical/u),
       },
     },
-    funder: { there: (record) => some(record, 'fundingReferences'), leftOut: {} },
-    relation: {
-      there: (record) => some(record, 'relatedIdentifiers'),
+    'keywords and subjects': subject('subjects', (entry) => stringAt(entry, 'subject')),
+    affiliations: {
+      there: affiliationsOf(['creators', 'contributors']),
+      here: affiliationsIn,
       leftOut: {
-        'only references, citations, metadata, documentation, continuation, derivation or identity': (record) =>
-          none(record, 'relatedIdentifiers', (each) => OF_RECORD.test(stringAt(each, 'relationType') ?? '')),
-        'identifiers of another form than their type': (record) =>
-          none(record, 'relatedIdentifiers', (each) => {
-            const [type, id = ''] = [stringAt(each, 'relatedIdentifierType'), stringAt(each, 'relatedIdentifier')];
-            const isOfRecord = OF_RECORD.test(stringAt(each, 'relationType') ?? '');
-            return isOfRecord && (type === 'DOI' || (type === 'URL' && isAddress(id)));
-          }),
-      },
-    },
-    subject: {
-      there: (record) => some(record, 'subjects'),
-      leftOut: {
-        'a subject without a text': (record) => none(record, 'subjects', (each) => has(stringAt(each, 'subject'))),
-        'a placeholder, such as (:unav)': (record) =>
-          none(record, 'subjects', (each) => !PLACEHOLDER.test(stringAt(each, 'subject') ?? '')),
-      },
-    },
-    affiliation: {
-      there: (record) => peopleIn(record, ['creators', 'contributors']).some((person) => some(person, 'affiliation')),
-      leftOut: {
-        'of contributors without an iD, who are left out': (record) =>
-          none(record, 'creators', (person) => some(person, 'affiliation')),
-        'a placeholder, such as N/A': (record) =>
-          none(record, 'creators', (person) =>
-            listAt(person, 'affiliation').some((each) => !PLACEHOLDER.test(stringAt(each) ?? '')),
-          ),
-      },
-      here: isAffiliated,
+        'of contributors without an iD, who are left out': ({ person }: Affiliated) =>
+          at(person, 'contributorType') !== undefined && !isEditor(person) && orcidOf(person) === undefined,
+        [WITHOUT_TEXT]: ({ entry }: Affiliated) => PLACEHOLDER.test(textOf(entry)),
+      } as Reasons,
+      same: (({ person, entry }: Affiliated) => JSON.stringify([orcidOf(person) ?? person, entry])) as Same,
     },
     language,
   },
 };
 
-const isOpen = (place: unknown): boolean => at(place, 'is_oa') === true;
 const openPlaces = (work: unknown): readonly unknown[] =>
-  [at(work, 'best_oa_location'), ...listAt(work, 'locations')].filter(isOpen);
+  [at(work, 'best_oa_location'), ...listAt(work, 'locations')].filter((place) => at(place, 'is_oa') === true);
+
+/** Some funders of OpenAlex have one ROR id. */
+const funderAt = (work: unknown, id: unknown): unknown =>
+  stringAt(
+    listAt(work, 'funders').find((each) => at(each, 'id') === id),
+    'ror',
+  ) ?? id;
+
+/** Of one author; authors who share a name stand apart. */
+const sameText = (({ person, entry }: Affiliated) =>
+  JSON.stringify([person, plainText(stringAt(entry, 'raw_affiliation_string') ?? '')])) as Same;
 
 const openalex: Source = {
   answers: () => recordedLines('openalex/works.jsonl.gz'),
   convert: (work) => cslFromOpenalex(work),
   facts: {
-    license: {
-      there: (work) => openPlaces(work).some((place) => has(stringAt(place, 'license'))),
+    licences: {
+      there: (work) => openPlaces(work).filter((place) => is(place, 'license', /./u)),
+      here: kept('license'),
       leftOut: {
-        'a word for no one licence (other-oa, public-domain, publisher-specific-oa), kept with its location': (work) =>
-          !openPlaces(work).some((place) => /^(?:cc-|mit)/u.test(stringAt(place, 'license') ?? '')),
+        'a word for no one licence (other-oa, public-domain, publisher-specific-oa), kept with its location': (place) =>
+          is(place, 'license', /^(?:other-oa|public-domain|publisher-specific-oa)$/u),
       },
+      same: (place) =>
+        `${stringAt(place, 'license') ?? ''} ${(stringAt(place, 'version') ?? '').replace('submittedVersion', '')}`,
     },
-    locations: {
-      there: (work) => openPlaces(work).length > 0,
+    'open-access locations': {
+      there: openPlaces,
+      here: kept('locations'),
       leftOut: {
-        'a location without an address': (work) =>
-          !openPlaces(work).some((place) => ['landing_page_url', 'pdf_url'].some((url) => has(stringAt(place, url)))),
+        'without an address': (place) => ['landing_page_url', 'pdf_url'].every((part) => !is(place, part, /./u)),
       },
+      same: (place) => JSON.stringify([at(place, 'landing_page_url'), at(place, 'pdf_url')]),
     },
-    funder: { there: (work) => some(work, 'funders') || some(work, 'awards'), leftOut: {} },
-    subject: { there: (work) => some(work, 'keywords'), leftOut: {} },
-    affiliation: {
-      there: (work) => peopleIn(work, ['authorships']).some((each) => some(each, 'raw_affiliation_strings')),
-      leftOut: {},
-      here: isAffiliated,
+    funders: {
+      there: (work) => [
+        ...listAt(work, 'funders').map((each) => ({ funder: funderAt(work, at(each, 'id')) })),
+        ...listAt(work, 'awards').map((each) => ({ funder: funderAt(work, at(each, 'funder_id')) })),
+      ],
+      here: kept('funder'),
     },
-    'affiliation with a ROR id': {
+    awards: {
       there: (work) =>
-        peopleIn(work, ['authorships']).some(
-          (each) => some(each, 'affiliations') && listAt(each, 'institutions').some((at) => has(stringAt(at, 'ror'))),
-        ),
+        listAt(work, 'awards').map((each) => ({
+          funder: funderAt(work, at(each, 'funder_id')),
+          award: at(each, 'funder_award_id'),
+        })),
+      here: awardsIn,
+      leftOut: { 'without a number': (entry) => !is(entry, 'award', /./u) },
+    },
+    'keywords and subjects': subject('keywords', (entry) => stringAt(entry, 'display_name')),
+    affiliations: {
+      there: affiliationsOf(['authorships'], 'affiliations'),
+      here: affiliationsIn,
+      same: sameText,
+    },
+    'affiliations with a ROR id': {
+      there: (work) =>
+        affiliationsOf(
+          ['authorships'],
+          'affiliations',
+        )(work).filter(({ entry }) => listAt(entry, 'institution_ids').length > 0),
+      here: (record) => affiliationsIn(record).filter(({ id }) => id !== undefined),
       leftOut: {
-        'affiliations of several institutions, or of one without a ROR id': (work) =>
-          none(work, 'authorships', (each) =>
-            listAt(each, 'affiliations').some((affiliation) => {
-              const ids = listAt(affiliation, 'institution_ids');
-              const own = listAt(each, 'institutions').find((institution) => at(institution, 'id') === ids[0]);
-              return ids.length === 1 && has(stringAt(own, 'ror'));
-            }),
+        'of several institutions, none of which is part of all others': ({ person, entry }: Affiliated) => {
+          const ids = listAt(entry, 'institution_ids');
+          const institutions = listAt(person, 'institutions').filter((each) => ids.includes(at(each, 'id')));
+          return !institutions.some((each) => ids.every((id) => listAt(each, 'lineage').includes(id)));
+        },
+        'of an institution without one': ({ person, entry }: Affiliated) =>
+          listAt(person, 'institutions').every(
+            (each) => !listAt(entry, 'institution_ids').includes(at(each, 'id')) || !is(each, 'ror', /./u),
           ),
-      },
-      here: isIdentified,
+      } as Reasons,
+      same: sameText,
     },
     language,
   },
 };
 
-const summaries = (group: unknown): readonly unknown[] => listAt(group, 'work-summary');
-const others = (group: unknown): readonly unknown[] =>
-  summaries(group)
-    .flatMap((summary) => listAt(summary, 'external-ids', 'external-id'))
-    .filter((id) => stringAt(id, 'external-id-relationship') !== 'self');
+const idsOf = (group: unknown): readonly unknown[] =>
+  listAt(group, 'work-summary').flatMap((summary) => listAt(summary, 'external-ids', 'external-id'));
 
 const orcid: Source = {
   answers: () =>
@@ -203,30 +291,62 @@ const orcid: Source = {
     const listed = listedFromOrcid(group, LISTED[0], from).map(({ summary }) => summary);
     return listed.find(({ relation }) => relation !== undefined) ?? listed[0] ?? { type: 'document' };
   },
-  facts: { relation: { there: (group) => others(group).length > 0, leftOut: {} } },
+  facts: {
+    relations: {
+      there: (group) => idsOf(group).filter((id) => !is(id, 'external-id-relationship', /^(?:self|funded-by)$/iu)),
+      here: kept('relation'),
+      same: (id) => lower(stringAt(id, 'external-id-value')),
+    },
+    awards: {
+      there: (group) => idsOf(group).filter((id) => is(id, 'external-id-relationship', /^funded-by$/iu)),
+      here: awardsIn,
+      leftOut: { 'a grant of which a list names no funder': () => true },
+    },
+  },
 };
 
-export type Count = { there: number; here: number; readonly leftOut: Map<string, number> };
+type Pair = { there: number; here: number };
+export type Count = { readonly records: Pair; readonly entries: Pair; readonly leftOut: Map<string, number> };
 
-export const counted = ({ answers, convert, facts: all }: Source): ReadonlyMap<string, Count> => {
+const REPEATED = 'repeated in the same record';
+
+/** Of one answer, how many entries are left out for each reason. Those without a reason must be here, each once. */
+const reasonsIn = ({ there, leftOut = {}, same = JSON.stringify }: Fact, answer: unknown) => {
+  const entries = there(answer);
+  const reasons = entries.map((entry) => Object.entries(leftOut).find(([, holds]) => holds(entry, answer))?.[0]);
+  const seen = new Set<string>();
+  return entries.map((entry, n) => {
+    const [reason, key] = [reasons[n], same(entry)];
+    if (reason !== undefined) return reason;
+    if (seen.has(key)) return REPEATED;
+    seen.add(key);
+    return null;
+  });
+};
+
+export const counted = ({ answers, convert, facts }: Source): ReadonlyMap<string, Count> => {
   const counts = new Map<string, Count>(
-    Object.keys(all).map((fact) => [fact, { there: 0, here: 0, leftOut: new Map() }]),
+    Object.keys(facts).map((name) => [
+      name,
+      { records: { there: 0, here: 0 }, entries: { there: 0, here: 0 }, leftOut: new Map<string, number>() },
+    ]),
   );
   for (const answer of answers()) {
     const record = convert(answer);
-    for (const [fact, { there, leftOut, here = (csl: CslItem) => has(csl[fact]) }] of Object.entries(all)) {
-      const count = counts.get(fact) as Count;
-      const isHere = here(record);
-      if (isHere) count.here += 1;
-      if (!there(answer)) {
-        assert.ok(!isHere, `${fact} from nowhere: ${JSON.stringify(record)}`);
-        continue;
-      }
-      count.there += 1;
-      if (isHere) continue;
-      const [reason] = Object.entries(leftOut).find(([, holds]) => holds(answer)) ?? [];
-      assert.ok(reason !== undefined, `${fact} is lost of ${JSON.stringify(answer).slice(0, 3_000)}`);
-      count.leftOut.set(reason, (count.leftOut.get(reason) ?? 0) + 1);
+    for (const [name, fact] of Object.entries(facts)) {
+      const { records, entries, leftOut } = counts.get(name) as Count;
+      const reasons = reasonsIn(fact, answer);
+      const here = fact.here(record).length;
+      assert.equal(
+        here,
+        reasons.filter((reason) => reason === null).length,
+        `${name} of ${JSON.stringify([fact.there(answer), fact.here(record)]).slice(0, 3_000)}`,
+      );
+      records.there += reasons.length > 0 ? 1 : 0;
+      records.here += here > 0 ? 1 : 0;
+      entries.there += reasons.length;
+      entries.here += here;
+      for (const reason of reasons) if (reason !== null) leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
     }
   }
   return counts;
@@ -235,10 +355,13 @@ export const counted = ({ answers, convert, facts: all }: Source): ReadonlyMap<s
 export const SOURCES: Readonly<Record<string, Source>> = { crossref, datacite, openalex, orcid };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  console.log('| provider | fact | there | here | left out |\n| --- | --- | ---: | ---: | --- |');
+  console.log('| provider | fact | records there | here | entries there | here | left out |');
+  console.log('| --- | --- | ---: | ---: | ---: | ---: | --- |');
   for (const [provider, source] of Object.entries(SOURCES))
-    for (const [fact, { there, here, leftOut }] of counted(source)) {
-      const reasons = [...leftOut].map(([reason, count]) => `${count}: ${reason}`);
-      console.log(`| ${provider} | ${fact} | ${there} | ${here} | ${reasons.join('; ')} |`);
+    for (const [fact, { records, entries, leftOut }] of counted(source)) {
+      const reasons = [...leftOut].map(([reason, count]) => `${count} ${reason}`).join('; ');
+      console.log(
+        `| ${provider} | ${fact} | ${records.there} | ${records.here} | ${entries.there} | ${entries.here} | ${reasons} |`,
+      );
     }
 }

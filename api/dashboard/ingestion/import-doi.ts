@@ -1,9 +1,9 @@
 /** Imports one publication by DOI, synchronously. */
-import { IMPORT, REQUEST } from '../../../domain/limits.ts';
+import { IMPORT } from '../../../domain/limits.ts';
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPublication } from '../../../projections/queries/staff-publication.ts';
 import { MEMBER } from '../../http/access.ts';
-import { DOI, PERSON_ID } from '../../http/identifiers.ts';
+import { DOI, PEOPLE_TO_LINK } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import { changesExcerpt } from '../activity/excerpt.ts';
 import { CHANGES } from '../activity/item.ts';
@@ -66,12 +66,7 @@ export const importDoiRoute = (deps: DashboardDeps): Route =>
     body: object(
       {
         doi: { ...DOI, minLength: 1 },
-        person_orcids: {
-          type: 'array',
-          maxItems: REQUEST.listItems,
-          items: { ...PERSON_ID, minLength: 1 },
-          default: [],
-        },
+        person_orcids: PEOPLE_TO_LINK,
       },
       ['person_orcids'],
     ),

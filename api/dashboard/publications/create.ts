@@ -5,7 +5,7 @@ import { GIVEN_IDENTIFIERS } from '../../../domain/publication/given-identifier.
 import { catalogue } from '../../../projections/catalogue/index.ts';
 import { staffPublication } from '../../../projections/queries/staff-publication.ts';
 import { MEMBER } from '../../http/access.ts';
-import { PERSON_ID } from '../../http/identifiers.ts';
+import { PEOPLE_TO_LINK } from '../../http/identifiers.ts';
 import { route, type Route } from '../../http/route.ts';
 import { anyJson, BOOLEAN, choiceOf, object, orNull, STRING, textOf } from '../../http/schemas.ts';
 import type { DashboardDeps } from '../deps.ts';
@@ -57,12 +57,7 @@ export const createRoute = (deps: DashboardDeps): Route =>
       {
         record: RECORD_SENT,
         identifier: IDENTIFIER,
-        person_orcids: {
-          type: 'array',
-          maxItems: REQUEST.listItems,
-          items: { ...PERSON_ID, minLength: 1 },
-          default: [],
-        },
+        person_orcids: PEOPLE_TO_LINK,
       },
       ['identifier', 'person_orcids'],
     ),

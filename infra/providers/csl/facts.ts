@@ -140,15 +140,17 @@ export const locations = (all: readonly GivenLocation[]): readonly OpenLocation[
 
 export type GivenAffiliation = { readonly name: unknown; readonly ror?: string | undefined };
 
-/** The name with its affiliations as printed. */
+/** The name with its affiliations as printed, each text once, with the first id that any of them has. */
 export const affiliated = (name: CslName, all: readonly GivenAffiliation[]): CslName => {
-  const affiliation = distinct(
-    first(all, FACTS.affiliations).flatMap(({ name: printed, ror }) => {
-      const text = shortAt(printed, FACTS.affiliationCharacters);
-      if (text === undefined) return [];
-      return [{ name: text, ...defined({ id: read(parseRor, ror) }) }];
-    }),
+  const printed = first(all, FACTS.affiliations).flatMap(({ name: text, ror }) => {
+    const short = shortAt(text, FACTS.affiliationCharacters);
+    return short === undefined ? [] : [{ name: short, id: read(parseRor, ror) }];
+  });
+  const ids = new Map([...printed].reverse().flatMap((each) => (each.id === undefined ? [] : [[each.name, each.id]])));
+  const names = distinct(
+    printed.map((each) => each.name),
     FACTS.affiliations,
   );
+  const affiliation = names.map((text) => ({ name: text, ...defined({ id: ids.get(text) }) }));
   return affiliation.length === 0 ? name : { ...name, affiliation };
 };

@@ -65,10 +65,13 @@ const relationIn = (related: unknown): GivenRelation => ({
   id: stringAt(related, 'relatedIdentifier'),
 });
 
-/** Some repositories have the address in place of the name of the licence. */
-const licenceIn = (rights: unknown): GivenLicence => ({
-  URL: stringAt(rights, 'rightsUri') ?? stringAt(rights, 'rights'),
-});
+const isAddress = (text: string | undefined): boolean => /^https?:\/\//iu.test(text ?? '');
+
+/** Some repositories have the address in place of the name of the licence, or behind it, and a word of access rights as the URI. */
+const licenceIn = (rights: unknown): GivenLicence => {
+  const lastWord = stringAt(rights, 'rights')?.split(/\s/u).at(-1);
+  return { URL: [stringAt(rights, 'rightsUri'), lastWord].find(isAddress) };
+};
 
 const funderIn = (reference: unknown): GivenFunder => ({
   name: at(reference, 'funderName'),

@@ -13,7 +13,7 @@ import {
   type GivenLicence,
   type GivenLocation,
 } from '../csl/facts.ts';
-import { at, listAt, stringAt } from '../json.ts';
+import { at, listAt, stringAt, stringsAt } from '../json.ts';
 
 /** The fields of a work that have facts, for requests that select fields. Authorships are left out: of many works, they are megabytes. */
 export const SELECTED = 'locations,best_oa_location,funders,awards,keywords,language';
@@ -75,17 +75,18 @@ const fundersIn = (work: unknown): readonly GivenFunder[] => {
   ];
 };
 
-/** Of the institutions that OpenAlex recognizes in an affiliation, an id is that of the affiliation only if it is one alone. */
+/**
+ * Of the institutions that OpenAlex recognizes in an affiliation, the one that is part of all others has its id, such as an institute
+ * of a university (`lineage`: https://docs.openalex.org/api-entities/institutions/institution-object). Of several apart, none has.
+ */
 export const affiliationsIn = (authorship: unknown): readonly GivenAffiliation[] => {
-  const rors = new Map(
-    listAt(authorship, 'institutions').map((each) => [stringAt(each, 'id'), stringAt(each, 'ror')] as const),
-  );
+  const institutions = new Map(listAt(authorship, 'institutions').map((each) => [stringAt(each, 'id'), each]));
   return listAt(authorship, 'affiliations').map((each) => {
-    const [institution, ...more] = listAt(each, 'institution_ids');
-    return {
-      name: at(each, 'raw_affiliation_string'),
-      ror: more.length === 0 ? rors.get(stringAt(institution)) : undefined,
-    };
+    const ids = stringsAt(each, 'institution_ids');
+    const isPartOf = (id: string, whole: string): boolean =>
+      id === whole || listAt(institutions.get(id), 'lineage').includes(whole);
+    const own = ids.find((id) => ids.every((whole) => isPartOf(id, whole)));
+    return { name: at(each, 'raw_affiliation_string'), ror: stringAt(institutions.get(own), 'ror') };
   });
 };
 

@@ -4,6 +4,7 @@ import { Refused, Unavailable } from '../../../domain/errors.ts';
 import type { Imported, ImportRequest } from '../../../workers/ingestion/import-doi.ts';
 import type { ImportPreview } from '../../../workers/ingestion/preview-import.ts';
 import type { ProviderCall } from '../../providers/http/client.ts';
+import { decodeRefusal, encodeRefusal, type SentRefusal } from '../../sent-refusal.ts';
 
 /** The import thread's answer to each kind of request. */
 type Answers = { readonly doi: Imported; readonly preview: ImportPreview };
@@ -12,9 +13,9 @@ export type Import = { readonly what: keyof Answers; readonly request: ImportReq
 /** `cancel`: the HTTP request has ended. */
 export type ToImporter = (Import & { readonly id: number }) | { readonly id: number; readonly cancel: true } | 'stop';
 
-/** Structured cloning drops an error's class, so errors are sent as data. */
+/** Errors are sent as data, like refusals. */
 type SentError =
-  | { readonly refused: Pick<Refused, 'kind' | 'code' | 'message' | 'details'> }
+  | { readonly refused: SentRefusal }
   | { readonly unavailable: Pick<Unavailable, 'what' | 'reason' | 'inWords'> }
   | { readonly failed: string };
 
@@ -27,10 +28,7 @@ export type Answered = { readonly id: number } & (
 export type FromImporter = Answered | { readonly call: ProviderCall };
 
 export const encodeError = (error: unknown): SentError => {
-  if (error instanceof Refused) {
-    const { kind, code, message, details } = error;
-    return { refused: { kind, code, message, details } };
-  }
+  if (error instanceof Refused) return { refused: encodeRefusal(error) };
   if (error instanceof Unavailable) {
     const { what, reason, inWords } = error;
     return { unavailable: { what, reason, inWords } };
@@ -39,10 +37,7 @@ export const encodeError = (error: unknown): SentError => {
 };
 
 export const decodeError = (error: SentError): Error => {
-  if ('refused' in error) {
-    const { kind, code, message, details } = error.refused;
-    return new Refused(kind, code, message, details);
-  }
+  if ('refused' in error) return decodeRefusal(error.refused);
   if ('unavailable' in error) {
     const { what, reason, inWords } = error.unavailable;
     return new Unavailable(what, reason, { inWords });

@@ -133,6 +133,8 @@ datacite('have its words in the form of the others', () => {
       { rights: 'CC BY', rightsUri: 'https://creativecommons.org/licenses/by/4.0/legalcode' },
       { rights: 'Open Access', rightsUri: 'info:eu-repo/semantics/openAccess' },
       { rights: 'http://rightsstatements.org/page/InC-NC/1.0/' },
+      { rights: 'Share alike - https://creativecommons.org/licenses/by-sa/3.0/de/', rightsUri: 'info:eu-repo/open' },
+      { rights: 'See https://example.org/terms, or ask' },
       { rights: 'All rights reserved' },
     ],
     fundingReferences: [
@@ -166,7 +168,11 @@ datacite('have its words in the form of the others', () => {
       },
     ],
   });
-  assert.deepEqual(record.license, [{ URL: BY }, { URL: 'http://rightsstatements.org/page/InC-NC/1.0/' }]);
+  assert.deepEqual(record.license, [
+    { URL: BY },
+    { URL: 'http://rightsstatements.org/page/InC-NC/1.0/' },
+    { URL: 'https://creativecommons.org/licenses/by-sa/3.0/de/' },
+  ]);
   assert.deepEqual(record.funder, [
     { name: 'European Commission', id: 'https://doi.org/10.13039/501100000780', award: ['777483'] },
   ]);
@@ -226,6 +232,10 @@ const WORK = {
       institutions: [
         { id: 'https://openalex.org/I1', ror: 'https://ror.org/02mhbdp94' },
         { id: 'https://openalex.org/I2', ror: 'https://ror.org/05gq02987' },
+        {
+          ...{ id: 'https://openalex.org/I3', ror: 'https://ror.org/00pd74e08' },
+          lineage: ['https://openalex.org/I2', 'https://openalex.org/I3'],
+        },
       ],
       affiliations: [
         { raw_affiliation_string: 'Institute of Psychoceramics', institution_ids: ['https://openalex.org/I1'] },
@@ -233,6 +243,11 @@ const WORK = {
           raw_affiliation_string: 'Pottery, and Jars',
           institution_ids: ['https://openalex.org/I1', 'https://openalex.org/I2'],
         },
+        {
+          raw_affiliation_string: 'Institute of Jars, Pottery',
+          institution_ids: ['https://openalex.org/I2', 'https://openalex.org/I3'],
+        },
+        { raw_affiliation_string: 'Institute of  Psychoceramics', institution_ids: [] },
       ],
     },
   ],
@@ -258,6 +273,7 @@ openalex('have open locations, the best first, and licences that its words name'
   assert.deepEqual(record.author?.[0]?.affiliation, [
     { name: 'Institute of Psychoceramics', id: 'https://ror.org/02mhbdp94' },
     { name: 'Pottery, and Jars' },
+    { name: 'Institute of Jars, Pottery', id: 'https://ror.org/00pd74e08' },
   ]);
 });
 

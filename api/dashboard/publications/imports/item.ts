@@ -2,8 +2,8 @@
 import {
   doneIn,
   REFERENCE_OUTCOMES,
-  type Previewed,
   type ReferenceImport,
+  type ReferencePreview,
   type ReferenceResult,
 } from '../../../../commands/reference-imports/imports.ts';
 import { describedBy } from '../../../../domain/reference-import/compare.ts';
@@ -15,7 +15,6 @@ import {
   REFERENCE_STATUSES,
   statusOf,
   type PreviewedReference,
-  type ReferenceStatus,
 } from '../../../../domain/reference-import/plan.ts';
 import type { PageRequest } from '../../../../projections/queries/listing.ts';
 import { BOOLEAN, COUNT, object, orNull, STRING, titled } from '../../../http/schemas.ts';
@@ -138,23 +137,26 @@ const entryItem = (entry: PreviewedReference, result: ReferenceResult | null): S
   };
 };
 
-type Shown = Previewed & { readonly job: ReferenceImport | null; readonly results: readonly ReferenceResult[] };
+type Shown = {
+  readonly preview: ReferencePreview;
+  readonly job: ReferenceImport | null;
+  /** Of the page. */
+  readonly entries: readonly PreviewedReference[];
+  readonly results: readonly (ReferenceResult | null)[];
+  /** Entries on all pages. */
+  readonly listed: number;
+};
 
-/** `status`: null for all entries. */
 export const importItem = (
-  { preview, entries, job, results }: Shown,
-  status: ReferenceStatus | null,
+  { preview, job, entries, results, listed }: Shown,
   { page, perPage }: PageRequest,
 ): ShownOf<typeof IMPORT> => {
   const counts = { new: 0, same: 0, doubtful: 0, error: 0 };
-  for (const entry of entries) counts[statusOf(entry)] += 1;
-  const listed = status === null ? entries : entries.filter((entry) => statusOf(entry) === status);
+  for (const status of preview.statuses) counts[status] += 1;
   return {
     ...{ id: preview.id, format: preview.format, entries: preview.total, counts, expires_at: preview.expiresAt },
     job: job === null ? null : { ...job.counts, done: doneIn(job), ...longJobItem(job) },
-    results: listed
-      .slice((page - 1) * perPage, page * perPage)
-      .map((entry) => entryItem(entry, results[entry.n - 1] ?? null)),
-    ...{ page, per_page: perPage, pages: Math.ceil(listed.length / perPage) },
+    results: entries.map((entry, n) => entryItem(entry, results[n] ?? null)),
+    ...{ page, per_page: perPage, pages: Math.ceil(listed / perPage) },
   };
 };

@@ -1,22 +1,24 @@
 /** Imports of references: a list is read and compared, started with the decisions of staff, and followed. */
 import {
+  entriesAt,
   keepPreview,
   previewOf,
   queueReferenceImport,
   referenceImports,
-  resultsOf,
+  resultsAt,
 } from '../../../../commands/reference-imports/imports.ts';
 import { registeredAmong } from '../../../../commands/person.ts';
 import type { Caller } from '../../../../commands/caller.ts';
 import { ID, NUMBER, REFERENCES, REQUEST } from '../../../../domain/limits.ts';
 import { mustExist } from '../../../../domain/must-exist.ts';
 import { REFERENCE_FORMATS } from '../../../../domain/reference-import/entry.ts';
-import { planOf } from '../../../../domain/reference-import/plan.ts';
+import { planOf, type ReferenceStatus } from '../../../../domain/reference-import/plan.ts';
 import { catalogue } from '../../../../projections/catalogue/index.ts';
+import type { PageRequest } from '../../../../projections/queries/listing.ts';
 import { MEMBER } from '../../../http/access.ts';
 import { formatBytes, formatCount } from '../../../http/amounts.ts';
 import { bytesOf, fileOf, mustFit } from '../../../http/base64.ts';
-import { PERSON_ID } from '../../../http/identifiers.ts';
+import { PEOPLE_TO_LINK } from '../../../http/identifiers.ts';
 import { route, type Route } from '../../../http/route.ts';
 import type { ValueOf } from '../../../http/schema-types.ts';
 import { integerOf, madeId, object, textOf } from '../../../http/schemas.ts';
@@ -70,10 +72,7 @@ const START = object(
         'By staff, each of one entry; `id`: the candidate that it is. Doubtful entries without one are skipped.',
     },
     person_orcids: {
-      type: 'array',
-      maxItems: REQUEST.listItems,
-      items: { ...PERSON_ID, minLength: 1 },
-      default: [],
+      ...PEOPLE_TO_LINK,
       description: 'Registered people who are linked to each entry that is imported or the same.',
     },
   },
@@ -88,10 +87,24 @@ const bytesIn = (body: ValueOf<typeof BODY>): Uint8Array =>
 export const referenceImportRoutes = (deps: DashboardDeps): readonly Route[] => {
   const { state, clock, ids } = deps;
 
-  const found = async ({ workspace }: Pick<Caller, 'workspace'>, id: string) => {
-    const previewed = mustExist(await previewOf(state, { workspace, id }), 'import');
-    const job = await referenceImports.get(state, workspace, id);
-    return { ...previewed, job, results: job === null ? [] : await resultsOf(state, job) };
+  const found = async ({ workspace }: Pick<Caller, 'workspace'>, id: string) =>
+    mustExist(await previewOf(state, { workspace, id }), 'import');
+
+  /** Reads no more of a list than one page. `status`: null for all entries. */
+  const shown = async (
+    caller: Pick<Caller, 'workspace'>,
+    id: string,
+    status: ReferenceStatus | null,
+    paging: PageRequest,
+  ) => {
+    const preview = await found(caller, id);
+    const { page, perPage } = paging;
+    const all = [...preview.statuses.keys()].filter((n) => status === null || preview.statuses[n] === status);
+    const indexes = all.slice((page - 1) * perPage, page * perPage);
+    const entries = mustExist(await entriesAt(state, preview, indexes), 'import');
+    const job = await referenceImports.get(state, caller.workspace, id);
+    const results = job === null ? [] : await resultsAt(state, job, indexes);
+    return importItem({ preview, job, entries, results, listed: all.length }, paging);
   };
 
   return [
@@ -112,10 +125,9 @@ export const referenceImportRoutes = (deps: DashboardDeps): readonly Route[] => 
         await waitUntilCaughtUp(deps, [catalogue], signal);
         const entries = await compared(deps, workspace, read, signal);
         const expiresAt = clock.now() + REFERENCES.keptMs;
-        const preview = { id: ids.next(), workspace, actor, format, total: entries.length, expiresAt };
-        await keepPreview(state, preview, entries);
-        const shown = { preview, entries, job: null, results: [] };
-        return { status: 201, body: importItem(shown, null, pagingOf(query)) };
+        const id = ids.next();
+        await keepPreview(state, { id, workspace, actor, format, expiresAt }, entries);
+        return { status: 201, body: await shown({ workspace }, id, null, pagingOf(query)) };
       },
     }),
     route('GET /api/publications/imports/:id', MEMBER, {
@@ -127,7 +139,7 @@ export const referenceImportRoutes = (deps: DashboardDeps): readonly Route[] => 
       responses: { 200: IMPORT },
       errors: [404],
       handle: async ({ params, query, caller }) => ({
-        body: importItem(await found(caller, params.id), query.status ?? null, pagingOf(query)),
+        body: await shown(caller, params.id, query.status ?? null, pagingOf(query)),
       }),
     }),
     route('POST /api/publications/imports/:id/start', MEMBER, {
@@ -143,11 +155,12 @@ export const referenceImportRoutes = (deps: DashboardDeps): readonly Route[] => 
       errors: [404, 409],
       handle: async ({ params, body, caller }) => {
         const { decisions = [], person_orcids: people = [] } = body;
-        const previewed = await found(caller, params.id);
-        if (previewed.preview.actor.id !== caller.actor.id) mustExist(null, 'import');
+        const preview = await found(caller, params.id);
+        if (preview.actor.id !== caller.actor.id) mustExist(null, 'import');
         const orcids = await registeredAmong(deps, people, caller.workspace);
-        const job = await queueReferenceImport(deps, caller, previewed, planOf(previewed.entries, decisions), orcids);
-        return { status: 202, body: importItem({ ...previewed, job }, null, pagingOf({})) };
+        const entries = mustExist(await entriesAt(state, preview, [...preview.statuses.keys()]), 'import');
+        await queueReferenceImport(deps, caller, preview, entries, planOf(entries, decisions), orcids);
+        return { status: 202, body: await shown(caller, params.id, null, pagingOf({})) };
       },
     }),
   ];

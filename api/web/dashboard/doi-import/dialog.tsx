@@ -179,12 +179,17 @@ const Content = ({ close, onDone }: Props) => {
     );
 
   const done = sought.filter(({ doi }) => looked.has(doi)).length;
+  const imported = [...looked.values()].filter((found) => 'imported' in found).length;
+  const progress = (): string => {
+    if (done < sought.length) return t('looking', { done: number(done), count: sought.length });
+    return isBusy || imported > 0
+      ? t('importing', { done: number(imported), count: imported + ready.length })
+      : t('looked', { count: sought.length });
+  };
   return (
     <div class="form stack airy">
       <p class="small" role="status">
-        {done < sought.length
-          ? t('looking', { done: number(done), count: sought.length })
-          : t('looked', { count: sought.length })}
+        {progress()}
       </p>
       <ul class="rows doi-results" tabIndex={0} aria-label={t('results')}>
         {sought.map(({ doi }) => (
