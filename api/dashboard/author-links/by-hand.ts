@@ -45,6 +45,7 @@ const EVIDENCE = object({
     type: 'array',
     items: STRING,
     description: `The first affiliations of the entry, as printed; at most ${ANSWER.evidence}.`,
+    examples: [['Institute of Psychoceramics']],
   },
   shared_works: {
     type: 'array',
@@ -143,7 +144,11 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
         publication_id: STRING,
         title: orNull('string'),
         publication_year: orNull('integer'),
-        container: { ...orNull('string'), description: 'The journal or book.' },
+        container: {
+          ...orNull('string'),
+          description: 'The journal or book.',
+          examples: ['Journal of Psychoceramics'],
+        },
         suggestion_count: {
           ...COUNT,
           description:

@@ -118,6 +118,10 @@ recorded('is reported as pending for publications', async () => {
   await addPaper(installation, notNamed.id, others);
   await write('POST /api/publications/*id/authors/:orcid/link', { path: notNamed });
   await write('POST /api/publications/*id/authors/:orcid/settle', { path: notNamed });
+  await write('POST /api/publications/*id/authors/:orcid/identify', {
+    path: notNamed,
+    body: { role: 'author', entry: 0 },
+  });
   for (const decision of ['accept', 'reject']) {
     const id = await harvested(`10.5555/recorded.${decision}`, cause);
     const match = { type: 'MatchAuthors', people: [{ orcid: person, names: ['Ada Öz'] }] } as const;

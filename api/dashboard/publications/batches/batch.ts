@@ -50,7 +50,7 @@ const pageOf = (outcomes: readonly BatchOutcome[], { page, perPage }: PageReques
 
 export const batchRoute = (deps: DashboardDeps): Route =>
   route('POST /api/publications/batches', MEMBER, {
-    summary: 'Hide, show, keep visible, delete or restore many publications',
+    summary: 'Hide, show, keep, delete or restore publications',
     description:
       `Selects publications by \`ids\` (up to ${formatCount(REQUEST.bulkItems)}) or by a \`filter\` of the listing (up to ` +
       `${formatCount(REQUEST.batchItems)}). \`dry_run\` changes nothing: it counts what would change, lists why the rest would not, ` +
