@@ -8,6 +8,7 @@ import { bodyOf } from '../support/dashboard.ts';
 import { addPaper } from '../support/papers.ts';
 import { accessible } from './support/accessible.ts';
 import { settled } from './support/browser.ts';
+import { keyboard } from './support/hands.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
 import { picture } from './support/pictures.ts';
 
@@ -85,6 +86,35 @@ activity('shows who was linked and unlinked, by name', async (scene) => {
   await entry.getByRole('button', { name: /^Undo/u }).click();
   await page.getByRole('dialog').getByText('Linked people, Josiah S. Carberry').waitFor();
 });
+
+for (const [language, words] of [
+  ['en', { by: 'Made by', period: 'Period', day: 'Today', other: 'Yesterday', any: 'Any time' }],
+  ['de', { by: 'Geändert von', period: 'Zeitraum', day: 'Heute', other: 'Gestern', any: 'Jederzeit' }],
+] as const)
+  activity(`is narrowed to a colleague and to days, by keyboard (${language})`, async (scene) => {
+    const { id, title } = await publication(scene, 3);
+    await edit(scene, id, 'note', `Seen in ${language}`);
+    const { page } = await scene.open({ language });
+    await page.goto('/w/org/activity');
+    await settled(page);
+    const by = page.getByRole('combobox', { name: words.by });
+    const name = await by
+      .locator('option', { hasText: scene.jo.email ?? '' })
+      .first()
+      .innerText();
+    await keyboard.choose(by, name);
+    await page.waitForURL(/actor=/u);
+    await entryOf(page, title).waitFor();
+    const period = page.getByRole('combobox', { name: words.period });
+    await keyboard.choose(period, words.other);
+    await page.waitForURL(/from=/u);
+    await entryOf(page, title).waitFor({ state: 'detached' });
+    await keyboard.choose(period, words.day);
+    await entryOf(page, title).waitFor();
+    await accessible(page);
+    await keyboard.choose(period, words.any);
+    await page.waitForURL((url) => !url.search.includes('from='));
+  });
 
 activity('hides routine system events by default, and keeps the choice in the URL', async (scene) => {
   const { page } = await scene.open();

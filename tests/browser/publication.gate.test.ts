@@ -62,7 +62,7 @@ publication('has an edit reverted by keyboard, and restored by the toast', async
   await page.keyboard.press('Enter');
   await focused(page, 'Edit Publisher');
   await toast(page, 'The provider’s value is used again').waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await row(page, 'publisher').getByText('Our Press').waitFor();
   assert.equal((await merged(scene, POTS))['publisher'], 'Our Press');
 });
@@ -125,7 +125,7 @@ publication('has its authors reordered by buttons, and one added with an iD', as
   await page.keyboard.type('Þóra');
   await page.getByLabel('Family name').fill('Ægisdóttir');
   await page.getByLabel('ORCID iD', { exact: true }).fill('0000-0000-0000-2024');
-  await page.getByText('This is not an ORCID iD').waitFor();
+  await page.getByText('The check digit does not match').waitFor();
   await page.getByLabel('ORCID iD', { exact: true }).fill('https://orcid.org/0000-0000-0000-2023');
   await accessible(page);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -151,7 +151,7 @@ publication("shows both values where a provider differs; the provider's is accep
   await group.getByRole('button', { name: 'Use the provider’s value' }).click();
   await group.waitFor({ state: 'detached' });
   await row(page, 'publisher').getByText('Their Press').waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await row(page, 'publisher').getByText('Our Press').waitFor();
 });
 

@@ -101,7 +101,7 @@ publication('has its licence, funders, relations and keywords edited', async (sc
     },
   );
   await toast(page, 'Saved').waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await row(page, 'license').waitFor({ state: 'detached' });
 });
 
@@ -200,7 +200,7 @@ publication('is shown again by a toast that stays while its button has the focus
   await page.getByRole('button', { name: 'Hide' }).click();
   await toast(page, 'Publication hidden').waitFor();
   await page.mouse.move(0, 0);
-  await page.getByRole('button', { name: 'Undo' }).focus();
+  await page.getByRole('button', { name: 'Undo', exact: true }).focus();
   await page.clock.runFor(20_000);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Hide' }).waitFor();
@@ -314,7 +314,7 @@ for (const [decision, message] of [
       await page.keyboard.press('Enter');
       await toast(page, message).waitFor();
       await button.waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
       await toast(page, `Undone: ${message}`).waitFor();
       await button.waitFor();
       assert.equal(await page.getByRole('button', { name: 'Unlink Gleb Guest' }).count(), 0);
