@@ -22,7 +22,8 @@ entrance('names the command for the first sign-in link, while no one can sign in
   await using unentered = await serveDashboard(installation);
   const { page } = await open({ token: null, width: 390, theme: 'dark' });
   await page.goto(unentered.url);
-  await page.getByText('colophon sessions create').waitFor();
+  const command = await page.getByRole('textbox', { name: 'No one can sign in yet' }).inputValue();
+  assert.equal(command, 'colophon sessions create --email you@example.org --role superadmin');
   await accessible(page);
 });
 

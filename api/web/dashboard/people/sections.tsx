@@ -32,7 +32,7 @@ export const Affiliations = ({ person: { orcid, affiliations }, again }: Affilia
           <li key={`${id} ${status} ${from} ${to}`}>
             <span class="row-text">
               <RowName href={here(`/entities/${id}`)}>{shownText(name) ?? id}</RowName>{' '}
-              {status === 'external' && <Badge>{t('external')}</Badge>}
+              {status === 'external' && <Badge>{t('external')}</Badge>}{' '}
               <span class="row-more muted small">
                 {to === null ? t('since', { from: day(from) }) : t('from_to', { from: day(from), to: day(to) })}
               </span>
