@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Refused } from '../../../domain/errors.ts';
 import type { Json } from '../../../domain/json.ts';
-import { FACTS } from '../../../domain/limits.ts';
+import { FACTS, TEXT } from '../../../domain/limits.ts';
 import type { PublicationEvent } from '../../../domain/publication/events.ts';
 import { publication } from '../../../domain/publication/publication.ts';
 import { changesTo, merge } from '../../../domain/record/overlay.ts';
@@ -109,7 +109,43 @@ editing('refuses what is none, and says where and what is accepted', () => {
   );
   refusedAt({ subject: ['Pots', ''] }, 'subject/1');
   refusedAt({ subject: 'Pots, jars' }, 'subject', /a list/u);
-  refusedAt({ subject: Array.from({ length: FACTS.subjects + 1 }, (_, n) => `${n}`) }, 'subject', /at most 200/u);
+});
+
+editing('keeps as many and as long entries as the limits say, and refuses more', () => {
+  const many = (most: number, of: (n: number) => Json): readonly Json[] =>
+    Array.from({ length: most }, (_, n) => of(n));
+  const place = (n: number): Json => ({ pdf_url: `https://example.org/${n}` });
+  for (const [field, most, entry] of [
+    ['license', FACTS.licences, (n) => ({ URL: `https://example.org/${n}` })],
+    ['locations', FACTS.locations, place],
+    ['funder', FACTS.funders, (n) => ({ name: `f${n}` })],
+    ['relation', FACTS.relations, (n) => related('has-part', 'doi', `10.5555/${n}`)],
+    ['subject', FACTS.subjects, (n) => `s${n}`],
+  ] as readonly (readonly [string, number, (n: number) => Json])[]) {
+    assert.deepEqual((edited(field, many(most, entry)) as readonly Json[]).length, most, field);
+    refusedAt({ [field]: many(most + 1, entry) }, field, new RegExp(`at most ${most} `, 'u'));
+  }
+  const award = (most: number): Json => [{ name: 'A', award: many(most, String) }];
+  assert.deepEqual(edited('funder', award(FACTS.awards)), award(FACTS.awards));
+  refusedAt({ funder: award(FACTS.awards + 1) }, 'funder/0/award', /at most 100 /u);
+  const affiliated = (most: number): Json => [
+    { family: 'Potter', affiliation: many(most, (n) => ({ name: `a${n}` })) },
+  ];
+  assert.deepEqual(edited('author', affiliated(FACTS.affiliations)), affiliated(FACTS.affiliations));
+  refusedAt({ author: affiliated(FACTS.affiliations + 1) }, 'author/0/affiliation', /at most 20 /u);
+  for (const [at, most, value] of [
+    ['subject/0', FACTS.subjectCharacters, (text) => ({ subject: [text] })],
+    ['funder/0/name', TEXT.nameCharacters, (text) => ({ funder: [{ name: text }] })],
+    ['funder/0/award/0', FACTS.awardCharacters, (text) => ({ funder: [{ name: 'A', award: [text] }] })],
+    [
+      'author/0/affiliation/0/name',
+      FACTS.affiliationCharacters,
+      (text) => ({ author: [{ family: 'Potter', affiliation: [{ name: text }] }] }),
+    ],
+  ] as readonly (readonly [string, number, (text: string) => Readonly<Record<string, Json>>])[]) {
+    assert.equal(decided(value('ü'.repeat(most))).length, 1, at);
+    refusedAt(value('ü'.repeat(most + 1)), at, new RegExp(`${most} characters`, 'u'));
+  }
 });
 
 editing('refuses a relation and its inverse to the same work', () => {

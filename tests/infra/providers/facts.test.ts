@@ -277,6 +277,25 @@ openalex('have open locations, the best first, and licences that its words name'
   ]);
 });
 
+openalex('are the first ones within the limits, without texts that are too long', () => {
+  const many = <T>(most: number, of: (n: number) => T): readonly T[] =>
+    Array.from({ length: 2 * most }, (_, n) => of(n));
+  const { locations, subject, funder, author } = cslFromOpenalex({
+    id: WORK.id,
+    locations: many(FACTS.locations, (n) => place({ landing_page_url: `https://example.org/${n}` })),
+    keywords: [{ display_name: 'p'.repeat(FACTS.subjectCharacters + 1) }, ...WORK.keywords],
+    awards: [{ funder_award_id: '1'.repeat(FACTS.awardCharacters + 1), funder_id: 'F3', funder_display_name: 'Cups' }],
+    authorships: [
+      {
+        raw_author_name: 'Potter, Ada',
+        affiliations: [{ raw_affiliation_string: 'x'.repeat(FACTS.affiliationCharacters + 1), institution_ids: [] }],
+      },
+    ],
+  });
+  assert.deepEqual([locations?.length, locations?.[0]?.landing_page_url], [FACTS.locations, 'https://example.org/0']);
+  assert.deepEqual([subject, funder, author], [['Pots'], [{ name: 'Cups' }], [{ family: 'Potter', given: 'Ada' }]]);
+});
+
 openalex('are requested of many works at once, without their authors', async () => {
   let asked = '';
   const get = ({ searchParams }: URL) => {
