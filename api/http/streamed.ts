@@ -11,9 +11,20 @@ export const streamed = async (ctx: Context, open: Streamed['open']): Promise<Re
   if (ctx.res.closed) aborter.abort();
   const parts = open(aborter.signal)[Symbol.asyncIterator]();
   const first = await parts.next();
+  /** While the server works, the client has nothing to read, which does not count as stalled. */
+  const next = async (): ReturnType<typeof parts.next> => {
+    const { socket } = ctx.res;
+    const stalledMs = socket?.timeout ?? 0;
+    socket?.setTimeout(0);
+    try {
+      return await parts.next();
+    } finally {
+      socket?.setTimeout(stalledMs);
+    }
+  };
   const all = async function* (): AsyncIterable<string | Uint8Array> {
     try {
-      for (let part = first; part.done !== true; part = await parts.next()) yield part.value;
+      for (let part = first; part.done !== true; part = await next()) yield part.value;
     } finally {
       await parts.return?.();
     }

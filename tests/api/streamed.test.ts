@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createApp } from '../../api/http/app.ts';
 import { ANYONE } from '../../api/http/access.ts';
 import { listen, type Listener } from '../../api/http/server.ts';
@@ -21,16 +22,16 @@ type Source = { readonly ended: Promise<void>; readonly made: () => number };
 const serving = async (
   type: string,
   test: (listener: Listener, source: Source) => Promise<void>,
-  stalledMs = 30_000,
+  { stalledMs = 30_000, most = MOST, eachMs = 0 } = {},
 ): Promise<void> => {
   let made = 0;
   let over: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (over = resolve));
   const open = async function* (signal: AbortSignal): AsyncIterable<string> {
     try {
-      for (; made < MOST && !signal.aborted; made += 1) {
+      for (; made < most && !signal.aborted; made += 1) {
         yield PART;
-        await new Promise(setImmediate);
+        await (eachMs === 0 ? new Promise(setImmediate) : pause(eachMs));
       }
     } finally {
       over();
@@ -55,6 +56,17 @@ const serving = async (
   }
 };
 
+streaming('arrives whole if its parts take longer than a client may stall', () =>
+  serving(
+    'application/x-bibtex',
+    async ({ port }) => {
+      const got = await fetch(`http://127.0.0.1:${port}/file`);
+      assert.equal((await got.text()).length, 2 * PART.length);
+    },
+    { stalledMs: 300, most: 2, eachMs: 900 },
+  ),
+);
+
 streaming('arrives whole, compressed or not', async () => {
   for (const type of ['text/csv', 'application/x-bibtex'])
     await serving(type, async ({ port }, { ended }) => {
@@ -76,7 +88,7 @@ streaming('is not produced for a reader that does not read, who is disconnected'
       assert.ok(made() < MOST, `${made()} parts`);
       socket.destroy();
     },
-    150,
+    { stalledMs: 150 },
   ),
 );
 

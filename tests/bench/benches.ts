@@ -8,6 +8,7 @@ export const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   servers: async () => (await import('./servers.ts')).servers,
   listings: async () => (await import('./listings.ts')).listings,
   serving: async () => (await import('./serving.ts')).serving,
+  exports: async () => (await import('./exports.ts')).exports,
   rebuilding: async () => (await import('./rebuilding.ts')).rebuilding,
   dashboard: async () => (await import('./dashboard.ts')).dashboard,
   pages: async () => (await import('./pages.ts')).pages,

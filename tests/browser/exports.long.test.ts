@@ -9,11 +9,23 @@ import { settled } from './support/browser.ts';
 import { browserSuite } from './support/in-browser.ts';
 
 const MANY = 60;
+const CARBERRY = '0000-0002-1825-0097';
 
 const exporting = browserSuite('exports', {
   prepare: async ({ installation }) => {
     for (let n = 1; n <= MANY; n += 1)
       await addPaper(installation, `10.5555/sherd.${n}`, { title: `Sherds of trench ${n}` });
+    for (const [year, type] of [
+      [2023, 'article-journal'],
+      [2023, 'book'],
+      [2022, 'article-journal'],
+    ] as const) {
+      const title = `Jars of ${year} (${type})`;
+      await addPaper(installation, `10.5555/jars.${year}.${type}`, {
+        original: { type, title, issued: { 'date-parts': [[year, 5]] } },
+        links: [{ orcid: CARBERRY, basis: 'metadata' }],
+      });
+    }
     await installation.settled();
   },
 });
@@ -71,7 +83,7 @@ exporting('saves a record and the publications of a person, in German', async ({
     (JSON.parse(record.text) as { DOI: string }[]).map(({ DOI }) => DOI),
     ['10.5555/sherd.7'],
   );
-  await opened(page, '/w/org/people/0000-0002-1825-0097');
+  await opened(page, `/w/org/people/${CARBERRY}`);
   await page.getByRole('button', { name: 'Exportieren', exact: true }).click();
   const person = await saved(page, () => page.getByRole('button', { name: 'CSV für Excel', exact: false }).click());
   assert.ok(person.text.startsWith('\u{feff}doi;title;') && person.text.includes('10.5555/cpot.2019.001'));
@@ -96,6 +108,30 @@ exporting('saves formatted citations, in the style that was chosen last', async 
   await begin();
   const record = await saved(page, () => page.getByRole('button', { name: 'Save', exact: true }).click());
   assert.match(record.text, /\[1\] .*\(ieee, -\)/u);
+});
+
+exporting('saves one person’s articles of a year as Word and as BibTeX in eight actions', async ({ open }) => {
+  const { page } = await open();
+  await opened(page, `/w/org/people/${CARBERRY}`);
+  await page.getByRole('link', { name: 'In the list', exact: false }).click();
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('Journal article');
+  await page.getByLabel('Year').fill('2023');
+  await page.waitForURL(/publication_year=2023/u);
+  await page.getByRole('link', { name: 'Jars of 2023', exact: false }).waitFor();
+  const press = (name: string) => page.getByRole('button', { name, exact: false }).first().click();
+  await press('Export');
+  await press('Formatted citations');
+  const word = await saved(page, () => press('Save'));
+  assert.equal(word.name, 'publications.docx');
+  await press('Export');
+  const { text } = await saved(page, () => press('BibTeX'));
+  const entries = readBibtex(text);
+  assert.ok(entries.length > 0);
+  for (const entry of entries) {
+    assert.equal(entry.type, 'article');
+    assert.equal(entry.field('year'), '2023');
+  }
+  assert.ok(text.includes('Jars of 2023'));
 });
 
 exporting('saves the timeline', async ({ open }) => {

@@ -130,13 +130,25 @@ export const openApi = (options: Options) => {
   };
 };
 
-/** For operations that answer with a file. */
+/** For operations that answer with a file. `received`: is given the number of bytes so far, since a long one takes minutes. */
 export const openDownload = (options: Options) => {
   const asked = openAsk(options);
-  return async <O extends Operation>(operation: O, ...[given]: Asking<O>): Promise<File> => {
-    const response = await asked(operation, given ?? {});
+  return async <O extends Operation>(
+    operation: O,
+    given: NonNullable<Asking<O>[0]>,
+    received: (bytes: number) => void = () => undefined,
+  ): Promise<File> => {
+    const response = await asked(operation, given);
+    const parts: BlobPart[] = [];
+    let bytes = 0;
     try {
-      return new File([await response.blob()], nameOf(response));
+      const reader = response.body?.getReader();
+      for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+        parts.push(part.value);
+        bytes += part.value.length;
+        received(bytes);
+      }
+      return new File(parts, nameOf(response));
     } catch {
       // It has broken off.
       throw new Failure(0, null);

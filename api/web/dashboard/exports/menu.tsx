@@ -1,6 +1,7 @@
 /** “Export”: a menu of formats, in which the browser saves publications. */
 import { useState } from 'preact/hooks';
 import type { BodyOf, QueryOf } from '../../client/api.ts';
+import { bytes } from '../../client/format.ts';
 import { download } from '../../client/session.ts';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { attempt } from '../../parts/toast.tsx';
@@ -25,10 +26,12 @@ const FORMATS = [
 /** Some publications, or all that match. */
 export type Exported = Pick<Chosen, 'ids'> | { readonly query: QueryOf<'GET /api/publications'> };
 
-const fileOf = (exported: Exported, formatting: Formatting): Promise<File> =>
+type Asked = { readonly exported: Exported; readonly formatting: Formatting };
+
+const fileOf = ({ exported, formatting }: Asked, received: (bytes: number) => void): Promise<File> =>
   'ids' in exported
-    ? download('POST /api/publications/export', { body: { ...formatting, ids: exported.ids } })
-    : download('GET /api/publications', { query: { ...exported.query, ...formatting } });
+    ? download('POST /api/publications/export', { body: { ...formatting, ids: exported.ids } }, received)
+    : download('GET /api/publications', { query: { ...exported.query, ...formatting } }, received);
 
 type Props = {
   readonly isSmall?: boolean;
@@ -38,15 +41,19 @@ type Props = {
 };
 
 export const ExportMenu = ({ isSmall = false, at, exported }: Props) => {
-  const [isBusy, setBusy] = useState(false);
+  /** Bytes so far; null while there is no export. */
+  const [received, setReceived] = useState<number | null>(null);
   const [isFormatting, setFormatting] = useState(false);
   const take = (formatting: Formatting): void => {
-    setBusy(true);
-    void attempt(async () => save(await fileOf(exported(), formatting)), { then: () => setBusy(false) });
+    setReceived(0);
+    void attempt(async () => save(await fileOf({ exported: exported(), formatting }, setReceived)), {
+      then: () => setReceived(null),
+    });
   };
+  const busy = received === 0 ? t('exporting') : t('exporting_so_far', { size: bytes(received ?? 0) });
   return (
     <>
-      <Menu label={t(isBusy ? 'exporting' : 'export')} icon="file-down" align="end" isSmall={isSmall} at={at}>
+      <Menu label={received === null ? t('export') : busy} icon="file-down" align="end" isSmall={isSmall} at={at}>
         {(close) => (
           <>
             {FORMATS.map((format) => (
