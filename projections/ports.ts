@@ -59,6 +59,8 @@ export type Index<F extends string = string> = {
 export type Condition =
   | { readonly field: string; readonly eq: string | number | boolean | null }
   | { readonly field: string; readonly in: readonly (string | number)[] }
+  /** Null is none of them. */
+  | { readonly field: string; readonly notIn: readonly (string | number)[] }
   /** Null is in no range. */
   | {
       readonly field: string;

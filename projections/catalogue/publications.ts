@@ -2,6 +2,7 @@
 import type { Position, Revision } from '../../domain/event.ts';
 import { driftOf } from '../../domain/publication/drift.ts';
 import { keysNamed } from '../../domain/facts/named-works.ts';
+import { versionsNamed } from '../../domain/facts/versions.ts';
 import type { Relation } from '../../domain/facts/relations.ts';
 import { isDoi } from '../../domain/item.ts';
 import { SEARCH } from '../../domain/limits.ts';
@@ -64,6 +65,11 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly relations: readonly Relation[];
   /** Row ids of the works that they name, in this workspace. */
   readonly relatedKeys: readonly string[];
+  /** Of these, the row ids of earlier and of later versions. */
+  readonly earlierKeys: readonly string[];
+  readonly laterKeys: readonly string[];
+  /** True if it names some; absent from others, so that the few are found. */
+  readonly versioned?: true;
   /** The iDs that were linked but no longer are. */
   readonly formerlyLinked: readonly string[];
   readonly editCount: number;
@@ -121,6 +127,7 @@ export const publications: Collection<PublicationRow> = {
     { equal: ['suggestedKeys'] },
     { equal: ['rejectedKeys'], unsearched: true },
     { equal: ['relatedKeys'], unsearched: true },
+    { equal: ['workspace', 'versioned'], unsearched: true, sparse: true },
     { equal: ['key'] },
     ...sortedBy(WORK_SORTS, 'workspace', 'hasDoi'),
   ],
@@ -134,6 +141,8 @@ export const publications: Collection<PublicationRow> = {
     'aliasOf',
     'deletedAt',
     'relations',
+    'earlierKeys',
+    'laterKeys',
     'revision',
     'cited',
     'brief',
@@ -199,6 +208,7 @@ const rolesBesideAuthor = (merged: CslItem, { state }: PublicationView): Publica
 const finish = ({ id, workspace, key, view, aliasOf, replaced, formerlyLinked }: Folded): PublicationRow => {
   const merged = view === null ? null : mergedOf(view);
   const relations = merged?.relation ?? [];
+  const { earlier, later } = versionsNamed(relations);
   const publicSince = view?.publicSince?.position ?? null;
   return {
     id,
@@ -219,6 +229,9 @@ const finish = ({ id, workspace, key, view, aliasOf, replaced, formerlyLinked }:
     rejectedKeys: rowIds(workspace, view === null ? [] : rejectedOrcids(view.state)),
     relations,
     relatedKeys: rowIds(workspace, [...new Set(relations.flatMap(keysNamed))]),
+    earlierKeys: rowIds(workspace, earlier),
+    laterKeys: rowIds(workspace, later),
+    ...(earlier.length + later.length > 0 && { versioned: true }),
     formerlyLinked: formerlyLinkedOf(view, formerlyLinked),
     editCount: view?.state.editCount ?? 0,
     lastEditedAt: view?.lastEditedAt ?? null,

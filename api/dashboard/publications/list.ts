@@ -6,6 +6,7 @@ import { exportedFrom } from '../../../projections/queries/exported.ts';
 import type { Condition, ReadModels } from '../../../projections/ports.ts';
 import { listed, type Listing } from '../../../projections/queries/listing.ts';
 import { linkedToGroup } from '../../../projections/queries/linked-to-group.ts';
+import { newestVersions } from '../../../projections/queries/newest-versions.ts';
 import {
   STAFF_SORTS,
   staffPublications,
@@ -87,6 +88,11 @@ const NOT_ECHOED = {
     minLength: 1,
     description: `Extension. Only publications linked to someone who is in this category now. ${BOTH}`,
   }),
+  versions: choiceOf(['all', 'newest'], {
+    default: 'all',
+    description:
+      'Extension. `newest` leaves out publications of which the workspace has a later version that is not deleted, such as preprints of published articles. One of the two records must state it.',
+  }),
   ...RECORD_SEARCHES,
 } as const;
 
@@ -114,6 +120,7 @@ export const filtersOf = async (
   narrowed: [
     ...narrowing(filters),
     ...(filters.is_edited === undefined ? [] : [filters.is_edited ? EDITED : UNEDITED]),
+    ...(filters.versions === 'newest' ? await newestVersions(readModels, workspace) : []),
     ...(await linkedToGroup(readModels, workspace, {
       entityId: filters.entity_id ?? null,
       categoryId: filters.category_id ?? null,

@@ -18,6 +18,7 @@ import { cutTo, fieldName, NOT_REMOVED, type RowDocument } from './documents.ts'
 const conditionOf = (condition: Condition): Document => {
   if ('eq' in condition) return { $eq: condition.eq };
   if ('in' in condition) return { $in: condition.in };
+  if ('notIn' in condition) return { $nin: condition.notIn };
   // Null also matches missing fields.
   if ('exists' in condition) return condition.exists ? { $ne: null } : { $eq: null };
   if ('contains' in condition) return { $eq: condition.contains };
@@ -38,6 +39,7 @@ const beginning = (sought: TermPrefix): Document => {
 const requiresRowField = (condition: Condition): boolean => {
   if (condition.field === 'id' || condition.field === 'position') return false;
   if ('eq' in condition) return condition.eq !== null;
+  if ('notIn' in condition) return false;
   return !('exists' in condition) || condition.exists;
 };
 

@@ -90,6 +90,10 @@ export const conditionSql = (source: Source, condition: Condition, isIndexed: bo
   const is = (sql: string, values: readonly SqlValue[] = []) => ({ sql: `${value} ${sql}`, values, joins });
   if ('eq' in condition) return condition.eq === null ? is('IS NULL') : is('= ?', [toSql(condition.eq)]);
   if ('in' in condition) return is('IN (SELECT value FROM json_each(?))', [JSON.stringify(condition.in)]);
+  if ('notIn' in condition) {
+    const values = [JSON.stringify(condition.notIn)];
+    return { sql: `(${value} IS NULL OR ${value} NOT IN (SELECT value FROM json_each(?)))`, values, joins };
+  }
   if ('exists' in condition) return is(condition.exists ? 'IS NOT NULL' : 'IS NULL');
   const bounds = rangeOf(condition);
   return {

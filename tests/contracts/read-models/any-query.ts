@@ -50,6 +50,8 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   fc.record({ field: fc.constant('title'), eq: fc.option(title) }),
   fc.record({ field: fc.constantFrom('title', 'type'), in: fc.array(title, { maxLength: 3 }) }),
   fc.record({ field: fc.constantFrom('year', 'unindexed'), in: fc.array(number, { maxLength: 3 }) }),
+  fc.record({ field: fc.constantFrom('title', 'id'), notIn: fc.array(title, { maxLength: 3 }) }),
+  fc.record({ field: fc.constantFrom('year', 'unindexed'), notIn: fc.array(number, { maxLength: 3 }) }),
   fc.record({ field: numeric, gte: number }),
   fc.record({ field: numeric, gt: number, lte: number }),
   fc.record({ field: fc.constantFrom('title', 'id'), lt: title }),

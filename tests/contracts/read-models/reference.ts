@@ -24,6 +24,7 @@ const meets = (row: Row, condition: Condition): boolean => {
   const value = row[condition.field] ?? null;
   if ('eq' in condition) return value === condition.eq;
   if ('in' in condition) return (condition.in as readonly unknown[]).includes(value);
+  if ('notIn' in condition) return !(condition.notIn as readonly unknown[]).includes(value);
   if ('exists' in condition) return (value !== null) === condition.exists;
   if ('contains' in condition) return listOf(value).includes(condition.contains);
   if ('containsAny' in condition) return condition.containsAny.some((each) => listOf(value).includes(each));

@@ -27,6 +27,8 @@ const accessName = (access: OpenAccess): string => t(`access_${access}`);
 const doiChoices = () => ({ all: t('doi_or_not'), yes: t('with_doi'), no: t('without_doi') });
 const statusChoices = () => ({ active: t('not_deleted'), deleted: t('only_deleted'), all: t('also_deleted') });
 
+const versionChoices = () => ({ all: t('all_versions'), newest: t('newest_versions') });
+
 /** What a filter that is out of sight selects, in words. */
 const useChips = (): { readonly [Name in keyof PublicationsView]?: (value: string | number | boolean) => string } => {
   const { orcid_id: person } = publications.now.value;
@@ -44,6 +46,7 @@ const useChips = (): { readonly [Name in keyof PublicationsView]?: (value: strin
     publication_year: (year) => t('year_filter', { year: String(year) }),
     min_cited_by: (count) => t('citations_filter', { count: Number(count) }),
     has_doi: (choice) => doiChoices()[choice as PublicationsView['has_doi']],
+    versions: (choice) => versionChoices()[choice as PublicationsView['versions']],
     status: (choice) => statusChoices()[choice as PublicationsView['status']],
     ...Object.fromEntries(FLAGS.map(({ name, yes, no }) => [name, (isOn: unknown) => t(isOn === true ? yes : no)])),
   };
@@ -142,6 +145,13 @@ const MoreFilters = ({ chips }: { readonly chips: Chips }) => {
             label={t('deleted_status')}
             showsLabel
             options={choicesOf(statusChoices())}
+          />
+          <Filter
+            listing={publications}
+            by="versions"
+            label={t('versions')}
+            showsLabel
+            options={choicesOf(versionChoices())}
           />
           {FLAGS.map(({ name, label, any, yes, no }) => (
             <Filter

@@ -32,6 +32,7 @@ export const publications = openListing(
     retraction_kept: optionalFlag(),
     is_edited: optionalFlag(),
     has_doi: oneOf(['all', 'yes', 'no'], 'all'),
+    versions: oneOf(['all', 'newest'], 'all'),
     orcid_id: optionalText(),
     entity_id: optionalText(),
     category_id: optionalText(),

@@ -140,3 +140,36 @@ filtering('stands beside rows that show authors and container of the record', as
   const [{ authors, authors_total: total, container } = {}] = publications;
   assert.deepEqual([authors, total, container], [['J. Carberry'], 1, 'Annals of Glaze']);
 });
+
+filtering('leaves out earlier versions of what the workspace has', async () => {
+  const relation = (type: string, name: string) => ({ type, 'id-type': 'doi', id: doiOf(name) });
+  for (const [name, relations] of Object.entries({
+    preprint: [relation('is-preprint-of', 'article')],
+    article: [relation('is-new-version-of', 'report')],
+    report: [],
+    alone: [relation('is-preprint-of', 'elsewhere')],
+    chicken: [relation('is-new-version-of', 'egg')],
+    egg: [relation('is-new-version-of', 'chicken')],
+  }))
+    await addPaper(installation, doiOf(name), {
+      original: {
+        type: 'article',
+        title: name,
+        volume: 'versions',
+        'container-title': 'Versions',
+        relation: relations,
+      } as CslItem,
+    });
+  await installation.settled();
+  const all = ['alone', 'article', 'chicken', 'egg', 'preprint', 'report'].map(doiOf);
+  assert.deepEqual(await found('container=versions'), all);
+  assert.deepEqual(
+    await found('container=versions&versions=newest'),
+    ['alone', 'article', 'chicken', 'egg'].map(doiOf),
+  );
+  await jo.delete(`/api/publications/${encodeURIComponent(doiOf('article'))}`);
+  assert.deepEqual(
+    await found('container=versions&versions=newest'),
+    ['alone', 'chicken', 'egg', 'preprint', 'report'].map(doiOf),
+  );
+});

@@ -57,6 +57,8 @@ import { publicationsNaming } from '../../../../projections/queries/related.ts';
 import { mergedInto, researcherListing, researchersAt } from '../../../../projections/queries/researchers.ts';
 import { publicationsTitled } from '../../../../projections/queries/reference-candidates.ts';
 import { PEOPLE_SORTS, staffPeople } from '../../../../projections/queries/staff-people.ts';
+import { linkedToGroup } from '../../../../projections/queries/linked-to-group.ts';
+import { newestVersions } from '../../../../projections/queries/newest-versions.ts';
 import { STAFF_SORTS, staffPublications } from '../../../../projections/queries/staff-publications.ts';
 import { suggestionListing } from '../../../../projections/queries/suggestions.ts';
 import { findRecordsByName, usersInTimeline } from '../../../../projections/queries/timeline-subjects.ts';
@@ -191,6 +193,15 @@ const ofPublications: Queries = {
   ),
   'staff list suggestions': page(suggestionListing({ ...IN_ORG, doi: null, orcid: null })),
   'staff list the suggestions of a person': page(suggestionListing({ ...IN_ORG, doi: null, orcid: 'x' })),
+  'staff list the newest versions': async (r) =>
+    page(staffPublications({ ...staff, dir: 'desc', narrowed: await newestVersions(r, 'org') }))(r),
+  'staff list those of an entity': async (r) =>
+    page(
+      staffPublications({
+        ...staff,
+        ...{ dir: 'desc', narrowed: await linkedToGroup(r, 'org', { entityId: 'kiln', categoryId: 'emeriti' }) },
+      }),
+    )(r),
   'staff see who shares publications': (r) =>
     r.coOccurrences(publications, { where: inOrg, by: 'personKeys', values: [KEY], others: ['org~y'] }),
   totals: (r) => publicationTotals(r, 'org'),
