@@ -149,7 +149,11 @@ listings('of suggestions names the linked co-authors of the suggested person', a
       evidence.co_authors,
     ]),
   );
-  const expected = Array.from({ length: ITEMS }, (_, n) => [suggestedOf(n), `e${n}`, n === ITEMS - 1 ? [] : [linkedOf(n)]]);
+  const expected = Array.from({ length: ITEMS }, (_, n) => [
+    suggestedOf(n),
+    `e${n}`,
+    n === ITEMS - 1 ? [] : [linkedOf(n)],
+  ]);
   assert.deepEqual(new Map(shown.map((each) => [each[0], each])), new Map(expected.map((each) => [each[0], each])));
 });
 
