@@ -16,6 +16,8 @@ import type { DashboardDeps } from '../deps.ts';
 
 const ACCEPTED = `a JPEG, PNG or WebP of at most ${formatBytes(PHOTO.bytes)}`;
 
+const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 export const photoRoute = (deps: DashboardDeps): Route =>
   route('POST /api/people/:orcid/photo', MEMBER, {
     params: { orcid: PERSON_ID },
@@ -24,7 +26,7 @@ export const photoRoute = (deps: DashboardDeps): Route =>
       `Takes ${ACCEPTED}, without its metadata, such as the place where it was taken and how it is to be turned, and returns the address under which the public listener ` +
       'serves it. Save this as `photo_url` with `PATCH /api/people/{orcid}/details` within 24 hours.',
     bodyBytes: PHOTO.bodyBytes,
-    body: object({ file: fileOf(PHOTO.bytes, { description: 'The file in Base64.', examples: ['iVBORw0KGgo='] }) }),
+    body: object({ file: fileOf(PHOTO.bytes, { description: 'The file in Base64.', examples: [ONE_PIXEL] }) }),
     responses: { 200: object({ photo_url: STRING }) },
     errors: [404],
     handle: async (request) => {

@@ -1,11 +1,14 @@
 /** Every operation of the dashboard, called with its own example: a response as declared, never a server error. */
 import assert from 'node:assert/strict';
 import { askRoute, sendAs } from '../../support/asking.ts';
+import { PNG } from '../../support/png.ts';
 import { staffed } from '../../support/staffed.ts';
 import { suite } from '../../support/suite.ts';
 
 const examples = suite('an operation of the dashboard');
-const { dashboard, root } = await staffed(examples);
+const { dashboard, root } = await staffed(examples, {
+  deps: () => ({ pictures: { find: () => Promise.resolve({ type: 'image/png', content: PNG }) } }),
+});
 
 /** Once without data, and once with what the earlier operations have left. */
 for (const time of ['first', 'second'])
