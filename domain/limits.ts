@@ -127,7 +127,7 @@ export const FACTS = {
 export const RELATED = {
   /** In either direction. */
   listed: 100,
-  /** Identifiers of a work by which others may name it. */
+  /** Identifiers, and former keys, of a work by which others may name it. */
   names: 10,
 } as const;
 

@@ -76,11 +76,24 @@ export const publicationsNaming = async (readModels: ReadModels, workspace: stri
   return [...new Map(rows.flat().map((row): [string, Read] => [row.id, row])).values()].filter(isThere);
 };
 
+/** The keys that the records had which it is shown in place of. */
+const formerKeys = async (readModels: ReadModels, workspace: string, id: string): Promise<readonly string[]> => {
+  const where = {
+    all: [
+      { field: 'workspace', eq: workspace },
+      { field: 'aliasOf', eq: id },
+    ],
+  } as const;
+  const rows = await readModels.find(publications, { where, limit: RELATED.names, fields: ['key'] });
+  return rows.map(({ key }) => key);
+};
+
 /** Null if the workspace does not have the publication. Relations that both state are listed once. */
 export const relatedPublications = async (readModels: ReadModels, workspace: string, id: string) => {
   const row = await readModels.get(publications, rowId(workspace, id));
   if (row === null || row.view === null) return null;
-  const names = new Set([id, ...(row.view.state.identifiers ?? []).slice(0, RELATED.names)]);
+  const former = await formerKeys(readModels, workspace, id);
+  const names = new Set([id, ...(row.view.state.identifiers ?? []).slice(0, RELATED.names), ...former]);
   const own = row.relations.slice(0, RELATED.listed);
   const [recordAt, others] = await Promise.all([
     recordsOf(readModels, workspace, own.flatMap(keysNamed)),

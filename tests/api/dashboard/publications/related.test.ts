@@ -1,5 +1,6 @@
 /** Related works over HTTP: as a record states them, and as others that name it do. */
 import assert from 'node:assert/strict';
+import { RELATED } from '../../../../domain/limits.ts';
 import { bodyOf } from '../../../support/dashboard.ts';
 import { suite } from '../../../support/suite.ts';
 import { at, onSample, PAPER } from './on-sample.ts';
@@ -8,6 +9,7 @@ const related = suite('the related works of a publication');
 
 /** Of which the sample states no relation. */
 const PREPRINT = '10.5555/cpot.2021.007';
+const OTHER = '10.5555/cpot.2021.031';
 
 const { installation, jo, stranger, patch } = await onSample(related);
 
@@ -46,11 +48,38 @@ related('include works without a DOI, by their key, and hidden and deleted ones'
     ['has-preprint', false, PREPRINT],
   ]);
   assert.deepEqual(brief(await of(id)), [['has-part', false, PAPER]]);
+  // As the publication of a DOI it is still found by those that name its ISBN.
+  const reply = await jo.post(`${at(id)}/doi`, { doi: PREPRINT });
+  assert.ok(
+    brief(await of(PREPRINT)).some(
+      ([type, isHere, named]) => type === 'has-part' && isHere === false && named === PAPER,
+    ),
+  );
+  bodyOf(await jo.post(`/api/activity/causes/${reply.headers.get('x-request-id') ?? ''}/undo`, {}));
+  await installation.settled();
   bodyOf(await jo.delete(at(PAPER)));
   await installation.settled();
   const [{ record } = { record: null }] = await of(id);
   assert.equal(record?.id, PAPER);
   assert.notEqual(record?.deleted_at, null);
+});
+
+related('may form a circle, and are at most so many', async () => {
+  const many = Array.from({ length: RELATED.listed }, (_, n) => ['has-part', 'doi', `10.5555/part-${n}`] as const);
+  await relate(PREPRINT, ['is-part-of', 'doi', OTHER], ...many);
+  await relate(OTHER, ['is-part-of', 'doi', PREPRINT]);
+  const { related: listed, has_more: hasMore } = bodyOf<{
+    readonly related: readonly Related[];
+    readonly has_more: boolean;
+  }>(await jo.get(`${at(encodeURIComponent(PREPRINT))}/related`));
+  assert.deepEqual([listed.filter(({ stated_here: isHere }) => isHere).length, hasMore], [RELATED.listed, true]);
+  assert.deepEqual(
+    brief(listed).filter(([, , id]) => id === OTHER),
+    [
+      ['is-part-of', true, OTHER],
+      ['has-part', false, OTHER],
+    ],
+  );
 });
 
 related('are those of one workspace, which has the publication', async () => {
