@@ -22,7 +22,7 @@ const exporting = browserSuite('exports', {
     ] as const) {
       const title = `Jars of ${year} (${type})`;
       await addPaper(installation, `10.5555/jars.${year}.${type}`, {
-        original: { type, title, issued: { 'date-parts': [[year, 5]] } },
+        original: { type, title, 'container-title': 'Journal of Jars', issued: { 'date-parts': [[year, 5]] } },
         links: [{ orcid: CARBERRY, basis: 'metadata' }],
       });
     }
