@@ -105,6 +105,8 @@ recorded('is reported as pending for people', async () => {
   await write('PATCH /api/people/:orcid', { path, body: { name: 'Ada Oz' } });
   await write('PATCH /api/people/:orcid/details', { path, body: { people_type: 'staff' } });
   await write('PATCH /api/people/:orcid/affiliation', { path, body: { entity_id: 'org', status: 'org' } });
+  const past = { entity_id: 'org', status: 'org', starts_at: 1, ends_at: 2 };
+  await write('POST /api/people/:orcid/past-affiliations', { path, body: { before: null, after: past } });
 });
 
 recorded('is reported as pending for publications', async () => {
@@ -157,6 +159,8 @@ recorded('is reported as pending for entities, categories and workspaces', async
     await write(`POST /api/${plural}/:id/archive`, { path });
     await write(`POST /api/${plural}/:id/unarchive`, { path });
   }
+  await write('POST /api/views', { body: { name: 'Late', query: '', shared: true } });
+  await write('DELETE /api/views', { query: { name: 'Late', shared: 'true' } });
   await write('POST /api/workspaces', { body: { id: 'late', name: 'Late' } });
   await write('PATCH /api/workspaces/:id', { path: { id: 'late' }, body: { name: 'Later' } });
 });
@@ -267,7 +271,7 @@ recorded('is reported as pending for members and invitations', async () => {
 recorded('is tested for every operation that writes', () => {
   // Jobs are queued and cancelled in the state store, which no row shows, and an export only reads.
   const untold = [
-    ...['/api/people/:orcid/merge', '/api/jobs/:id/cancel', '/api/publications/export'],
+    ...['/api/people/:orcid/merge', '/api/people/:orcid/photo', '/api/jobs/:id/cancel', '/api/publications/export'],
     ...['/api/publications/imports', '/api/publications/imports/:id/start'],
   ];
   const isTold = ({ method, path, access }: Route): boolean =>
