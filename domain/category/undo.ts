@@ -12,5 +12,10 @@ const { made, back } = namedInverses<Category, CategoryCommand, CategoryEvent>('
 
 export const undoableCategory: Undoable<Category, CategoryCommand, CategoryEvent> = {
   decider: category,
-  inverses: { CategoryCreated: made, CategoryRenamed: back, CategoryArchived: back, CategoryUnarchived: back },
+  inverses: {
+    CategoryCreated: made,
+    CategoryRenamed: back,
+    CategoryArchived: back,
+    CategoryUnarchived: back,
+  },
 };
