@@ -35,18 +35,18 @@ export const Bars = ({ title, bars }: { readonly title: string; readonly bars: r
               height={height}
               rx="2"
             />
-            <text class="bar-count" x={middle} y={HEAD + tall - height - 5}>
-              {number(count)}
-            </text>
             <text class="bar-label" x={middle} y={HEIGHT - 5}>
               {label}
+            </text>
+            <text class="bar-count" x={middle} y={HEAD + tall - height - 5}>
+              {number(count)}
             </text>
           </>
         );
         return href === undefined ? (
           <g key={label}>{bar}</g>
         ) : (
-          <a key={label} class="bar-link" href={href} aria-label={`${label}: ${number(count)}`}>
+          <a key={label} class="bar-link" href={href}>
             <rect class="bar-area" x={index * step} y={0} width={step} height={HEIGHT} />
             {bar}
           </a>

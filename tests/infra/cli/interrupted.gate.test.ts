@@ -129,6 +129,7 @@ interrupted('of a preparation is completed by the same command', () =>
       JSON.parse(out),
       allProjections.map(({ name, version }) => ({ name, version, generation: 0 })),
     );
-    assert.equal((await run('projections', 'verify', 'catalogue').ended).code, 0);
+    const verified = await run('projections', 'verify', 'catalogue').ended;
+    assert.equal(verified.code, 0, verified.out + verified.err);
   }),
 );

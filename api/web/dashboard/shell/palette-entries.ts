@@ -20,7 +20,7 @@ export type Entry = {
   readonly run: () => void;
 };
 
-const FOUND = 6;
+const FOUND = 8;
 
 /** Lower case without diacritics: `zurich` finds `Zürich`. */
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
