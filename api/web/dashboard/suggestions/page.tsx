@@ -136,7 +136,22 @@ export default function Suggestions() {
         </Tabs>
       }
     >
-      {person !== null && (
+      {person === null ? (
+        (found.data?.open.length ?? 0) > 0 && (
+          <div class="person-filter">
+            <FindPerson
+              label={t('of_person')}
+              noMatch={t('no_person')}
+              taken={[]}
+              takenLabel=""
+              icon="list-filter"
+              action={t('choose')}
+              actionFor={(name) => t('only', { name })}
+              onTake={(orcid) => navigate(hrefOf({ ...now.value, person: orcid }))}
+            />
+          </div>
+        )
+      ) : (
         <p>
           <a class="button" href={hrefOf({ ...now.value, person: null })} title={common('remove_filter')}>
             <Icon name="x" />
