@@ -15,6 +15,7 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { showFailure, showToast } from '../../parts/toast.tsx';
 import { undoing } from '../../parts/undo/undo.ts';
 import { useResource } from '../../parts/use-resource.ts';
+import { FindPerson } from '../people/find-person.tsx';
 import { useKnown, type Known } from '../people/known.ts';
 import { decideAll, type Decision } from './decide.ts';
 import { words as t } from './generated/words.ts';
@@ -23,7 +24,7 @@ import { One } from './one.tsx';
 import { nameOf, readInbox, type Suggestion } from './read.ts';
 
 const VIEWS = ['one', 'list'] as const;
-const { now, hrefOf } = openView(queryCodec({ view: oneOf(VIEWS, 'one'), person: optionalText() }));
+const { now, hrefOf, show } = openView(queryCodec({ view: oneOf(VIEWS, 'one'), person: optionalText() }));
 
 type Keys = ReadonlySet<string>;
 
@@ -146,8 +147,8 @@ export default function Suggestions() {
               takenLabel=""
               icon="list-filter"
               action={t('choose')}
-              actionFor={(name) => t('only', { name })}
-              onTake={(orcid) => navigate(hrefOf({ ...now.value, person: orcid }))}
+              actionFor={(name) => t('choose_named', { name })}
+              onTake={(orcid) => show({ ...now.value, person: orcid })}
             />
           </div>
         )
