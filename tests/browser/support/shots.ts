@@ -84,7 +84,9 @@ export const SHOTS: readonly Shot[] = [
   }),
   shot('activity', '/w/org/activity', press(/^Show what changed/u)),
   shot('activity-all', '/w/org/activity?housekeeping=true', press(/^Show what changed/u)),
-  shot('activity-of-me', '/w/org/activity?actor_type=user&period=today'),
+  shot('activity-filtered', '/w/org/activity?status=succeeded', async (page, { width }) => {
+    if (width < 800) await page.getByRole('button', { name: 'Filters' }).first().click();
+  }),
   shot('activity-nothing', '/w/org/activity?q=nothing+has+these+words'),
   shot('activity-undo', '/w/org/activity', async (page) => {
     await page.getByRole('button', { name: /^Undo/u }).last().click();
