@@ -22,6 +22,8 @@ export type ReferenceResult = {
   readonly id: string | null;
   /** Why it was refused, or what else is to be known; null if nothing is. */
   readonly reason: string | null;
+  /** Of the reason. */
+  readonly code: string | null;
 };
 
 export type ReferenceCounts = Readonly<Record<ReferenceResult['outcome'], number>>;

@@ -20,6 +20,10 @@ export type ReferenceProblem = Place & {
   readonly problemLine: number;
   /** What is wrong, and what is accepted. */
   readonly problem: string;
+  /** Of the problem. */
+  readonly code: string;
+  /** With the mistake; null if it is in none. */
+  readonly field: string | null;
 };
 
 export type Reference = Place & {

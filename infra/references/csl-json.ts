@@ -85,6 +85,7 @@ const dateOf = (field: string, sent: unknown): CslDate | undefined => {
   if (Array.isArray(parts) && parts.length > 0 && parts[0] !== null && parts[0] !== '') {
     if (!isInCalendar(parts as readonly number[]))
       throw new Refused('invalid', 'invalid_date', `${field}: not a date: ${JSON.stringify(parts).slice(0, 60)}`, {
+        field,
         accepted: 'date-parts of a date that exists, as [[2021]], [[2021, 3]] or [[2021, 3, 9]]',
       });
     return { 'date-parts': [parts.map(Number)] };
@@ -145,13 +146,17 @@ const linesBeforeMistake = (json: string): number => {
 
 const parsed = (json: string, firstLine: number): Sent => {
   if (json.length > REFERENCES.entryBytes)
-    throw new Unreadable(`the entry is too large; accepted: at most ${REFERENCES.entryBytes} characters`);
+    throw new Unreadable(
+      'entry_too_large',
+      `the entry is too large; accepted: at most ${REFERENCES.entryBytes} characters`,
+    );
   try {
     return JSON.parse(json) as Sent;
   } catch {
     throw new Unreadable(
+      'not_json',
       'it is not JSON; accepted: an object of CSL-JSON, with all texts and names in quotation marks',
-      firstLine + linesBeforeMistake(json),
+      { line: firstLine + linesBeforeMistake(json) },
     );
   }
 };

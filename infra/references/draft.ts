@@ -35,15 +35,39 @@ export type Draft = {
   readonly identifiers?: readonly (readonly [type: string, value: string | undefined])[];
 };
 
-/** An entry could not be read. `line`: where the mistake is, if it is not where the entry begins. */
+/** Why an entry cannot be read. The messages of the dashboard are keyed by it. */
+type Mistake =
+  | 'abbreviation_too_long'
+  | 'abbreviation_unknown'
+  | 'abbreviations_too_long'
+  | 'comma_missing'
+  | 'comma_missing_after_key'
+  | 'entry_not_closed'
+  | 'entry_too_large'
+  | 'name_missing'
+  | 'not_closed'
+  | 'not_json'
+  | 'not_opened'
+  | 'sign_missing'
+  | 'tex_unreadable'
+  | 'too_deep'
+  | 'type_missing'
+  | 'value_missing';
+
+/** An entry could not be read. `field`: with the mistake; `line`: where it is, if not where the entry begins. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
+  readonly field: string | null;
+  readonly line: number | undefined;
 
   constructor(
+    readonly code: Mistake,
     message: string,
-    readonly line?: number,
+    { field = null, line }: { readonly field?: string | null; readonly line?: number } = {},
   ) {
     super(message);
+    this.field = field;
+    this.line = line;
   }
 }
 
@@ -124,11 +148,15 @@ export const referenceOf = (
 export const isbnIdentifiers = (type: CslType, isbns: readonly string[]): readonly Identifier[] =>
   OF_THE_WHOLE.has(type) ? [] : isbns.flatMap((isbn) => identifierOf('isbn', isbn) ?? []);
 
-const problemIn = (error: unknown): string => {
-  if (error instanceof Unreadable) return error.message;
-  if (!(error instanceof Refused)) return 'it cannot be read';
-  const { accepted } = error.details ?? {};
-  return typeof accepted === 'string' ? `${error.message}; accepted: ${accepted}` : error.message;
+const problemIn = (error: unknown): Pick<ReferenceProblem, 'code' | 'field' | 'problem'> => {
+  if (error instanceof Unreadable) return { code: error.code, field: error.field, problem: error.message };
+  if (!(error instanceof Refused)) return { code: 'unreadable', field: null, problem: 'it cannot be read' };
+  const { accepted, field } = error.details ?? {};
+  return {
+    code: error.code,
+    field: typeof field === 'string' ? field : null,
+    problem: typeof accepted === 'string' ? `${error.message}; accepted: ${accepted}` : error.message,
+  };
 };
 
 /** What `read` returns, or why nothing of the entry can be imported: one entry never stops the others. `lineOf`: of a CSL field. */
@@ -140,9 +168,9 @@ export const orProblem = <T>(
   try {
     return read();
   } catch (error) {
-    const field: unknown = error instanceof Refused ? error.details?.['field'] : undefined;
-    const line = error instanceof Unreadable ? error.line : typeof field === 'string' ? lineOf(field) : undefined;
-    return { ...place, problemLine: line ?? place.line, problem: problemIn(error) };
+    const problem = problemIn(error);
+    const line = error instanceof Unreadable ? error.line : problem.field === null ? undefined : lineOf(problem.field);
+    return { ...place, problemLine: line ?? place.line, ...problem };
   }
 };
 

@@ -113,6 +113,17 @@ inbox('are accepted ten at once by mouse, and restored by one undo', async ({ op
   assert.equal(await openOnes({ admin }), SUGGESTIONS);
 });
 
+inbox('are narrowed to a person who is found by name', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/w/org/suggestions');
+  await left(page, SUGGESTIONS);
+  const name = (await page.getByRole('article').locator('.side-name').last().textContent()) ?? '';
+  await page.getByRole('searchbox', { name: 'Only one person' }).fill(name);
+  await page.getByRole('button', { name: `Choose ${name}` }).click();
+  await page.getByRole('link', { name: `Only ${name}` }).click();
+  await page.getByRole('searchbox', { name: 'Only one person' }).waitFor();
+});
+
 inbox('are rejected at once by keyboard alone', async ({ open, admin }) => {
   const { page } = await open();
   await page.goto('/w/org/suggestions?view=list');

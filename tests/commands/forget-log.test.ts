@@ -29,7 +29,15 @@ jobs('restarts unless it has ended', async () => {
   const undo = await queueUndo(installation, request, 500, { ...caller, correlationId: 'undo' });
   await undoJobs.save(state, { ...undo, status: 'running', before: 4, counts: { ...undo.counts, undone: 5 } });
   const list = { id: 'list', workspace: caller.workspace };
-  const problem = { n: 1, line: 1, label: 'broken', problemLine: 1, problem: 'broken' };
+  const problem = {
+    n: 1,
+    line: 1,
+    label: 'broken',
+    problemLine: 1,
+    problem: 'broken',
+    code: 'unreadable',
+    field: null,
+  };
   await keepPreview(state, { ...list, actor: caller.actor, format: 'bibtex', expiresAt: 9 }, [problem]);
   const preview = await previewOf(state, list);
   assert.ok(preview !== null);

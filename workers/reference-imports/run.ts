@@ -37,11 +37,14 @@ type Work = {
 /** After so many the registries are not asked again: each would be waited for, entry by entry. */
 const OUTAGES = 3;
 
-const result = (outcome: ReferenceResult['outcome'], id: string | null, reason: string | null = null) => ({
+const result = (outcome: ReferenceResult['outcome'], id: string | null): ReferenceResult => ({
   outcome,
   id,
-  reason,
+  reason: null,
+  code: null,
 });
+
+const refused = (code: string, reason: string): ReferenceResult => ({ outcome: 'refused', id: null, reason, code });
 
 /** Whether it changes anything. */
 const did = async ({ deps, caller }: Work, id: string, command: PublicationCommand): Promise<boolean> =>
@@ -84,7 +87,8 @@ const importFromRegistries = async (work: Work, doi: string, entry: Reference): 
     if (!isCode(error, 'doi_unknown')) throw error;
     const { known_as: primary } = (error as Refused).details ?? {};
     if (typeof primary === 'string') return importFromRegistries(work, primary, entry);
-    return { ...(await create(work, entry)), reason: 'no registry knows the DOI: the record is that of the list' };
+    const reason = 'no registry knows the DOI: the record is that of the list';
+    return { ...(await create(work, entry)), reason, code: 'doi_unknown' };
   }
 };
 
@@ -94,23 +98,23 @@ const keptAs = async (work: Work, id: string, restores: boolean): Promise<Refere
 };
 
 const carriedOut = async (work: Work, entry: PreviewedReference, action: ReferenceAction): Promise<ReferenceResult> => {
-  if (!isCompared(entry)) return result('refused', null, entry.problem);
+  if (!isCompared(entry)) return refused(entry.code, entry.problem);
   if (action.as === 'skip') return result('skipped', null);
   try {
     if (action.as === 'same') return await keptAs(work, action.id, action.restores === true);
     if (action.as === 'create' || entry.doi === null) return await create(work, entry);
-    if (work.outage.times >= OUTAGES) return result('refused', null, work.outage.reason);
+    if (work.outage.times >= OUTAGES) return refused('provider_unavailable', work.outage.reason);
     const imported = await importFromRegistries(work, entry.doi, entry);
     work.outage.times = 0;
     return imported;
   } catch (error) {
     if (work.signal.aborted) throw error;
-    if (error instanceof Refused && error.kind !== 'unavailable') return result('refused', null, error.message);
+    if (error instanceof Refused && error.kind !== 'unavailable') return refused(error.code, error.message);
     // A registry that is away refuses its entries; a store that is away stops the job until it is back.
     if (!(error instanceof Unavailable) || !Object.hasOwn(PROVIDER_NAMES, error.what)) throw error;
     work.outage.times += 1;
     work.outage.reason = `${error.inWords ?? error.what}; import the list again later`;
-    return result('refused', null, work.outage.reason);
+    return refused('provider_unavailable', work.outage.reason);
   }
 };
 

@@ -32,7 +32,14 @@ const SPACE = /\s*/uy;
 class TooLong extends Unreadable {
   constructor(name: string, what: string, line: number) {
     const accepted = `at most ${TEXT.fieldCharacters} characters`;
-    super(`${what}: the abbreviation ${name} stands for too long a text; accepted: ${accepted}`, line);
+    super(
+      'abbreviation_too_long',
+      `${what}: the abbreviation ${name} stands for too long a text; accepted: ${accepted}`,
+      {
+        field: what,
+        line,
+      },
+    );
   }
 }
 
@@ -60,14 +67,18 @@ class Reader {
     return this.#text.charAt(this.at);
   }
 
-  #refuse(message: string, at = this.at): never {
-    throw new Unreadable(message, this.#lineAt(at));
+  #refuse(code: Unreadable['code'], field: string | null, message: string, at = this.at): never {
+    throw new Unreadable(code, message, { field, line: this.#lineAt(at) });
   }
 
   #expect(character: string, where: string): void {
     const found = this.#peek();
     if (found !== character)
-      this.#refuse(`${where}: ${quoted(character)} is missing${found === '' ? '' : ` before ${quoted(found)}`}`);
+      this.#refuse(
+        'sign_missing',
+        where,
+        `${where}: ${quoted(character)} is missing${found === '' ? '' : ` before ${quoted(found)}`}`,
+      );
     this.at += 1;
   }
 
@@ -84,12 +95,12 @@ class Reader {
       } else if (character === '{') depth += 1;
       else if (character === '}') depth -= 1;
       if (depth > REFERENCES.depth)
-        this.#refuse(`${what}: braces are nested more than ${REFERENCES.depth} levels deep`, at);
-      if (depth < 0) this.#refuse(`${what}: a closing brace has no opening one`, at);
+        this.#refuse('too_deep', what, `${what}: braces are nested more than ${REFERENCES.depth} levels deep`, at);
+      if (depth < 0) this.#refuse('not_opened', what, `${what}: a closing brace has no opening one`, at);
       // The next entry, at the beginning of a line: this value was never closed.
       if (character === '\n' && this.#begins(at + 1)) break;
     }
-    return this.#refuse(`${what} is not closed: ${quoted(close)} is missing`, from);
+    return this.#refuse('not_closed', what, `${what} is not closed: ${quoted(close)} is missing`, from);
   }
 
   #begins(at: number): boolean {
@@ -107,6 +118,8 @@ class Reader {
     return (
       value ??
       this.#refuse(
+        'abbreviation_unknown',
+        what,
         `${what}: ${name} is not defined; accepted: a text in braces or quotation marks, or the name of an @string`,
       )
     );
@@ -122,11 +135,15 @@ class Reader {
       else {
         const from = this.at;
         const name = this.#take(NAME);
-        if (name === '') this.#refuse(`${what} has no value`, from);
+        if (name === '') this.#refuse('value_missing', what, `${what} has no value`, from);
         value += /^\d+$/u.test(name) ? name : this.#abbreviated(name, what);
       }
       if (value.length > bytes)
-        this.#refuse(`the entry is too large; accepted: at most ${REFERENCES.entryBytes} characters`);
+        this.#refuse(
+          'entry_too_large',
+          null,
+          `the entry is too large; accepted: at most ${REFERENCES.entryBytes} characters`,
+        );
       if (this.#peek() !== '#') return value;
       this.at += 1;
     }
@@ -150,34 +167,33 @@ class Reader {
     // Some lists have entries without a key.
     if (this.#peek() === '=') [key, this.at] = [null, begun];
     else if (this.#peek() === ',') this.at += 1;
-    else if (this.#peek() !== close) this.#refuse('a comma is missing after the key');
+    else if (this.#peek() !== close) this.#refuse('comma_missing_after_key', null, 'a comma is missing after the key');
     const fields = new Map<string, BibField>();
     let left = REFERENCES.entryBytes;
     try {
-      for (let after = 'the key'; this.#peek() !== close;) {
+      for (let last = null as string | null; this.#peek() !== close;) {
         if (this.#peek() === ',') {
           this.at += 1;
           continue;
         }
         const from = this.at;
         const name = this.#take(NAME).toLowerCase();
-        if (name === '')
-          this.#refuse(
-            `${this.#peek() === '' ? `the entry is not closed: ${quoted(close)} is missing` : `a field's name is missing after ${after}`}`,
-          );
+        if (name === '' && this.#peek() === '')
+          this.#refuse('entry_not_closed', null, `the entry is not closed: ${quoted(close)} is missing`);
+        if (name === '') this.#refuse('name_missing', null, `a field's name is missing after ${last ?? 'the key'}`);
         this.#expect('=', name);
         const tex = this.#value(name, left);
         left -= tex.length;
         this.#expanded += tex.length;
         if (this.#expanded > REFERENCES.expandedBytes)
-          this.#refuse('the abbreviations of the list stand for too much text', from);
+          this.#refuse('abbreviations_too_long', name, 'the abbreviations of the list stand for too much text', from);
         // As BibTeX, the first of several.
         if (!fields.has(name)) fields.set(name, { tex, line: this.#lineAt(from) });
         const next = this.#peek();
         if (next === '' || this.#begins(this.at))
-          this.#refuse(`${name}, or the entry, is not closed: ${quoted(close)} is missing`, from);
-        if (next !== ',' && next !== close) this.#refuse(`a comma is missing after ${name}`);
-        after = name;
+          this.#refuse('not_closed', name, `${name}, or the entry, is not closed: ${quoted(close)} is missing`, from);
+        if (next !== ',' && next !== close) this.#refuse('comma_missing', name, `a comma is missing after ${name}`);
+        last = name;
       }
     } catch (error) {
       if (error instanceof Unreadable) throw Object.assign(error, { key });

@@ -86,7 +86,7 @@ const fromTex = (fields: readonly (readonly [string, BibField])[]): Readonly<Rec
   const { entries, errors } = parse(`@misc{key,\n${source}\n}`, { sentenceCase: false, english: false, raw: false });
   const [entry] = entries;
   if (entry === undefined || errors.length > 0)
-    throw new Unreadable('its TeX cannot be read: perhaps a brace or a formula is not closed');
+    throw new Unreadable('tex_unreadable', 'its TeX cannot be read: perhaps a brace or a formula is not closed');
   return entry.fields;
 };
 

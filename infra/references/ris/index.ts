@@ -46,8 +46,9 @@ function* entriesIn(text: string): Generator<Entry> {
         begun = line;
         if (!BEGINNINGS.has(tag))
           mistake = new Unreadable(
+            'type_missing',
             `a record begins with its type, not with ${tag}; accepted: a first line such as "TY  - JOUR"`,
-            line,
+            { line },
           );
       }
       lines.push({ tag, value: value.trim(), line });
@@ -55,8 +56,9 @@ function* entriesIn(text: string): Generator<Entry> {
     size += written.length;
     if (size > REFERENCES.entryBytes || lines.length > REFERENCES.fields)
       mistake ??= new Unreadable(
+        'entry_too_large',
         `the entry is too large; accepted: at most ${REFERENCES.entryBytes} characters and ${REFERENCES.fields} lines`,
-        line,
+        { line },
       );
   }
   const entry = ended();
@@ -96,7 +98,10 @@ const ADDRESS = /^https?:\/\//iu;
 const risDraft = ({ first, all }: Values): Draft => {
   const written = first('TY')?.toUpperCase();
   if (written === undefined)
-    throw new Unreadable('its type is missing after TY; accepted: a type of RIS, such as JOUR, BOOK or CHAP');
+    throw new Unreadable(
+      'type_missing',
+      'its type is missing after TY; accepted: a type of RIS, such as JOUR, BOOK or CHAP',
+    );
   const type = kindOfRis(written) ?? 'document';
   const isPart = IS_PART.has(type);
   const [start, end] = [first('SP'), first('EP')];

@@ -84,6 +84,9 @@ export const SHOTS: readonly Shot[] = [
   }),
   shot('activity', '/w/org/activity', press(/^Show what changed/u)),
   shot('activity-all', '/w/org/activity?housekeeping=true', press(/^Show what changed/u)),
+  shot('activity-filtered', '/w/org/activity?status=succeeded', async (page, { width }) => {
+    if (width < 800) await page.getByRole('button', { name: 'Filters' }).first().click();
+  }),
   shot('activity-nothing', '/w/org/activity?q=nothing+has+these+words'),
   shot('activity-undo', '/w/org/activity', async (page) => {
     await page.getByRole('button', { name: /^Undo/u }).last().click();
@@ -102,8 +105,8 @@ export const SHOTS: readonly Shot[] = [
   ),
   shot('palette', '/w/org/publications', async (page) => {
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Command palette' }).fill('pot');
-    await page.getByRole('option', { name: 'A pot that never cracked', exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Command palette' }).fill('carberry');
+    await page.getByRole('option', { name: 'Josiah S. Carberry' }).waitFor();
   }),
   shot('shortcuts', '/w/org/publications', (page) => page.keyboard.press('?')),
   shot(
@@ -287,6 +290,13 @@ export const SHOTS: readonly Shot[] = [
   shot('no-such-page', '/w/org/nowhere'),
   shot('other-workspace', '/w/other'),
   shot('invitations', '/invitations'),
+  whole(
+    shot('publication-undone', '/w/org/publications/10.5555%2Fcpot.2019.001', async (page) => {
+      await press('Hide')(page, { width: 1280, theme: 'light' });
+      await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('Undone by you').waitFor();
+    }),
+  ),
   whole(shot('publication', '/w/org/publications/10.5555/cpot.2021.007')),
   whole(shot('publication-drift', '/w/org/publications/10.5555/book.shards')),
   shot('publication-drift-editing', '/w/org/publications/10.5555/book.shards', async (page, view) => {

@@ -94,7 +94,7 @@ const previewed = (
 const planning = suite('an import of references');
 
 planning('does what is certain, and leaves out what is doubtful', () => {
-  const problem = { n: 6, line: 1, label: null, problemLine: 1, problem: 'broken' };
+  const problem = { n: 6, line: 1, label: null, problemLine: 1, problem: 'broken', code: 'unreadable', field: null };
   const plan = planOf(
     [
       previewed('new'),

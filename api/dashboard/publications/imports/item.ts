@@ -70,7 +70,16 @@ const ENTRY = object({
     }),
   },
   problem: {
-    ...object({ line: COUNT, message: STRING }),
+    ...object({
+      line: COUNT,
+      message: STRING,
+      code: { ...STRING, examples: ['not_closed'], description: 'The stable code of `message`.' },
+      field: {
+        ...orNull('string'),
+        examples: ['title'],
+        description: 'The field with the mistake; null if it is in none.',
+      },
+    }),
     type: ['object', 'null'],
     examples: [null],
     description: 'What is wrong, on which line, and what is accepted.',
@@ -80,6 +89,7 @@ const ENTRY = object({
       outcome: { type: 'string', enum: REFERENCE_OUTCOMES },
       id: { ...orNull('string'), description: 'The publication: its DOI, or its key.' },
       reason: { ...orNull('string'), description: 'Why it was refused, or what else is to be known.' },
+      code: { ...orNull('string'), description: 'The stable code of `reason`.' },
     }),
     type: ['object', 'null'],
     examples: [null],
@@ -123,7 +133,8 @@ const entryItem = (entry: PreviewedReference, result: ReferenceResult | null): S
   if (!isCompared(entry))
     return {
       ...{ n, line, label, status, title: null, type: null, year: null, names: [], doi: null, action: 'skip', choices },
-      ...{ repeats: null, candidates: [], problem: { line: entry.problemLine, message: entry.problem }, result },
+      ...{ repeats: null, candidates: [], result },
+      problem: { line: entry.problemLine, message: entry.problem, code: entry.code, field: entry.field },
     };
   const [action] = planOf([{ ...entry, n: 1 }], []);
   return {

@@ -12,6 +12,7 @@ import { Alert, failureText } from '../../parts/states.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { words as t } from './generated/words.ts';
 import { PER_PAGE, view } from './list.ts';
+import { listRefused } from './problem.tsx';
 
 const ACCEPTED =
   '.bib,.bibtex,.ris,.nbib,.json,.txt,application/x-bibtex,application/x-research-info-systems,application/json';
@@ -74,7 +75,7 @@ export const ChooseList = () => {
             </Button>
           </p>
         )}
-        <Alert of={failure && failureText(failure)} />
+        <Alert of={failure && failureText(listRefused(failure))} />
         <div class="actions">
           <Button type="submit" kind="primary" isBusy={isBusy} disabled={!isReady}>
             {t('read_list')}

@@ -10,6 +10,7 @@ import { here } from '../pages.ts';
 import { publicationPath } from '../publication/address.ts';
 import { words as t } from './generated/words.ts';
 import type { Choice, Decisions, Entry } from './list.ts';
+import { ProblemText } from './problem.tsx';
 
 const STATUS_BADGE = { new: 'accent', same: 'plain', doubtful: 'warning', error: 'danger' } as const;
 const OUTCOME_BADGE = {
@@ -63,7 +64,7 @@ const Described = ({ entry }: { readonly entry: Entry }) => {
       {problem !== null && (
         <p class="field-error small">
           <span>
-            {t('on_line', { line: problem.line })}: <span lang="en">{problem.message}</span>
+            {t('on_line', { line: problem.line })}: <ProblemText {...problem} />
           </span>
         </p>
       )}
@@ -103,9 +104,9 @@ const Decision = ({ entry, decisions }: { readonly entry: Entry; readonly decisi
   );
 };
 
-const Result = ({ result }: Pick<Entry, 'result'>) => {
+const Result = ({ entry: { result, problem } }: { readonly entry: Entry }) => {
   if (result === null) return <span class="muted small">{t('waiting')}</span>;
-  const { outcome, id, reason } = result;
+  const { outcome, id, reason, code } = result;
   return (
     <div class="stack tight">
       <span>
@@ -113,8 +114,8 @@ const Result = ({ result }: Pick<Entry, 'result'>) => {
         {id !== null && <a href={here(publicationPath(id))}>{t('show')}</a>}
       </span>
       {reason !== null && (
-        <span class="muted small" lang="en">
-          {reason}
+        <span class="muted small">
+          <ProblemText code={code} message={reason} field={problem?.field} />
         </span>
       )}
     </div>
@@ -138,7 +139,7 @@ export const Entries = ({ entries, decisions, isStale }: Props) => {
         cell: ({ status }) => <Badge kind={STATUS_BADGE[status]}>{t(`status_${status}`)}</Badge>,
       },
       decisions === null
-        ? { id: 'result', label: t('result'), cell: ({ result }) => <Result result={result} /> }
+        ? { id: 'result', label: t('result'), cell: (entry) => <Result entry={entry} /> }
         : {
             id: 'decision',
             label: t('decision'),

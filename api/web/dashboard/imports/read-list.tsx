@@ -13,6 +13,7 @@ import { undoCause } from '../../parts/undo/undo.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { usePolling } from '../../parts/use-polling.ts';
 import { useAnswer } from '../../parts/use-resource.ts';
+import { jobErrorText } from '../job-error.ts';
 import { Entries } from './entries.tsx';
 import { words as t } from './generated/words.ts';
 import {
@@ -125,11 +126,7 @@ const Progress = ({ list, job }: { readonly list: ReferenceList; readonly job: N
         <p role="status">
           {isOver ? parts.join(', ') : t('progress', { done: number(done), of: number(list.entries) })}
         </p>
-        {status === 'failed' && error !== null && (
-          <Notice kind="danger">
-            <span lang="en">{error.message}</span>
-          </Notice>
-        )}
+        {status === 'failed' && error !== null && <Notice kind="danger">{jobErrorText(error)}</Notice>}
         {isOver && (
           <div class="actions">
             <Button onClick={() => view.show({ list: '', status: null, page: 1 })}>{t('other_list')}</Button>

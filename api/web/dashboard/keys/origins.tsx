@@ -13,6 +13,7 @@ import { showToast } from '../../parts/toast.tsx';
 import { words as t } from './generated/words.ts';
 import { isOver, type Origin, type ShownWebsite } from './kinds.tsx';
 import { originTyped } from './origin-typed.ts';
+import { ProofProblemText } from './proof-problem.tsx';
 import { act, refusedInWords } from './refusals.ts';
 
 const LOOKS = {
@@ -36,7 +37,7 @@ const Progress = ({ origin }: { readonly origin: Origin }) => {
       {status === 'failed' && <p>{t('no_more_looks', { count: attempts })}</p>}
       {error !== null && (
         <p>
-          {t('last_look')} <span lang="en">{error}</span>
+          {t('last_look')} <ProofProblemText said={error} />
         </p>
       )}
     </div>

@@ -15,10 +15,11 @@ export default function SiteTools() {
       <div class="columns tiles tools">
         <Repair />
         <ClearJobs />
-        <LongJobs />
-        <Status />
         <CleanTimeline />
         {may('superadmin') && <Reset />}
+        {/* What they load changes their height. */}
+        <LongJobs />
+        <Status />
       </div>
     </Page>
   );

@@ -15,6 +15,7 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { showFailure, showToast } from '../../parts/toast.tsx';
 import { undoing } from '../../parts/undo/undo.ts';
 import { useResource } from '../../parts/use-resource.ts';
+import { FindPerson } from '../people/find-person.tsx';
 import { useKnown, type Known } from '../people/known.ts';
 import { decideAll, type Decision } from './decide.ts';
 import { words as t } from './generated/words.ts';
@@ -23,7 +24,7 @@ import { One } from './one.tsx';
 import { nameOf, readInbox, type Suggestion } from './read.ts';
 
 const VIEWS = ['one', 'list'] as const;
-const { now, hrefOf } = openView(queryCodec({ view: oneOf(VIEWS, 'one'), person: optionalText() }));
+const { now, hrefOf, show } = openView(queryCodec({ view: oneOf(VIEWS, 'one'), person: optionalText() }));
 
 type Keys = ReadonlySet<string>;
 
@@ -136,7 +137,22 @@ export default function Suggestions() {
         </Tabs>
       }
     >
-      {person !== null && (
+      {person === null ? (
+        (found.data?.open.length ?? 0) > 0 && (
+          <div class="person-filter">
+            <FindPerson
+              label={t('of_person')}
+              noMatch={t('no_person')}
+              taken={[]}
+              takenLabel=""
+              icon="list-filter"
+              action={t('choose')}
+              actionFor={(name) => t('choose_named', { name })}
+              onTake={(orcid) => show({ ...now.value, person: orcid })}
+            />
+          </div>
+        )
+      ) : (
         <p>
           <a class="button" href={hrefOf({ ...now.value, person: null })} title={common('remove_filter')}>
             <Icon name="x" />

@@ -33,7 +33,12 @@ type Entry = {
   readonly choices: readonly string[];
   readonly repeats: number | null;
   readonly candidates: readonly Candidate[];
-  readonly problem: { readonly line: number; readonly message: string } | null;
+  readonly problem: {
+    readonly line: number;
+    readonly message: string;
+    readonly code: string;
+    readonly field: string | null;
+  } | null;
   readonly result: { readonly outcome: string; readonly id: string | null; readonly reason: string | null } | null;
 };
 type Counts = Record<'created' | 'changed' | 'unchanged' | 'skipped' | 'refused' | 'done', number>;
@@ -140,11 +145,11 @@ importing('of 200 entries with 20 doubtful ones and 3 errors is previewed, impor
   assert.deepEqual(preview.counts, { new: 174, same: 3, doubtful: 20, error: 3 });
   const { results: errors } = await looked(preview.id, '?status=error');
   assert.deepEqual(
-    errors.map(({ label, problem }) => [label, problem?.line]),
+    errors.map(({ label, problem }) => [label, problem?.line, problem?.code, problem?.field]),
     [
-      ['broken', lineOf('title = {Never closed')],
-      ['no-title', lineOf('@book{no-title')],
-      ['bad-isbn', lineOf('isbn = {978-0-306-40615-8}')],
+      ['broken', lineOf('title = {Never closed'), 'not_closed', 'title'],
+      ['no-title', lineOf('@book{no-title'), 'invalid_text', 'title'],
+      ['bad-isbn', lineOf('isbn = {978-0-306-40615-8}'), 'invalid_isbn', 'ISBN'],
     ],
   );
   assert.match(errors[0]?.problem?.message ?? '', /title, or the entry, is not closed/u);
@@ -191,7 +196,7 @@ importing('of 200 entries with 20 doubtful ones and 3 errors is previewed, impor
       each.result,
     ]),
   );
-  assert.deepEqual(outcomes.get('isbn'), { outcome: 'created', id: 'isbn.9780306406157', reason: null });
+  assert.deepEqual(outcomes.get('isbn'), { outcome: 'created', id: 'isbn.9780306406157', reason: null, code: null });
   assert.equal(outcomes.get('unknown')?.id, '10.5555/not_known');
   assert.match(outcomes.get('unknown')?.reason ?? '', /no registry knows/u);
   const title = async (id: string) => bodyOf<{ title: string }>(await jo.get(`/api/publications/${id}`)).title;

@@ -16,6 +16,7 @@ import { words as eventWords } from '../../events/generated/words.ts';
 import { tokensOf } from '../../../../../domain/changes/change.ts';
 import { valueText } from '../../value-text.ts';
 import { words as t } from '../generated/words.ts';
+import { Reason } from './reason.tsx';
 import { carryOut, endUndo, previewOf, target, turnTo, type CausePreview, type Opened, type Preview } from './state.ts';
 
 type Result = Extract<Preview, { kind: 'event' }>['result'];
@@ -45,14 +46,16 @@ const Conflicts = ({ conflicts }: { readonly conflicts: Result['conflicts'] }) =
   );
 };
 
-const OfEvent = ({ result, again }: { readonly result: Result; readonly again: () => unknown }) => {
+type OfEventProps = { readonly result: Result; readonly type: string; readonly again: () => unknown };
+
+const OfEvent = ({ result, type, again }: OfEventProps) => {
   const { changes, conflicts, reason } = result;
   if (changes.length === 0 && conflicts.length === 0)
     return reason === null ? (
       <Notice>{t('unchanged')}</Notice>
     ) : (
       <Notice kind="warning">
-        {t('cannot')}: <span lang="en">{reason}</span>{' '}
+        {t('cannot')}. <Reason {...result} type={type} />{' '}
         <Button isSmall kind="quiet" onClick={() => void again()}>
           {common('load_again')}
         </Button>
@@ -78,9 +81,6 @@ const OfEvent = ({ result, again }: { readonly result: Result; readonly again: (
 
 const BADGE = { undone: 'good', refused: 'warning', unchanged: 'plain' } as const;
 
-const why = ({ code, reason }: CauseResult) =>
-  code === 'changed_since' ? t('changed_since') : <span lang="en">{reason}</span>;
-
 const OneOfCause = ({ result }: { readonly result: CauseResult }) => (
   <li class="stack">
     <p>
@@ -89,7 +89,11 @@ const OneOfCause = ({ result }: { readonly result: CauseResult }) => (
         <SubjectName subject={result.subject} />
       </What>
     </p>
-    {result.outcome === 'refused' && <p class="muted small">{why(result)}</p>}
+    {result.outcome === 'refused' && (
+      <p class="muted small">
+        <Reason {...result} type={result.event_type} />
+      </p>
+    )}
     {result.changes.length > 0 && <ChangeList changes={result.changes} />}
     {result.conflicts.length > 0 && <Conflicts conflicts={result.conflicts} />}
   </li>
@@ -175,7 +179,7 @@ export const UndoDialog = () => {
       <Loaded of={found} lines={4}>
         {(shown) =>
           shown?.kind === 'event' ? (
-            <OfEvent result={shown.result} again={again} />
+            <OfEvent result={shown.result} type={of?.event?.event_type ?? ''} again={again} />
           ) : (
             shown !== null && <OfCause result={shown.result} />
           )
