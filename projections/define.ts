@@ -8,8 +8,11 @@ export type EventOf<T extends EventType> = Extract<RecordedEvent, { readonly typ
 /** A row before the runner stamps it with the event's position. */
 export type UnpositionedRow = { readonly id: string; readonly terms?: readonly string[]; readonly withheld?: true };
 
-/** The row after an event; null = no row. Never called with an event that the row has already seen. */
-export type Change<R, T extends EventType> = (row: R | null, event: EventOf<T>, id: string) => R | null;
+/**
+ * The row after an event; null = no row. Never called with an event that the row has already seen. `latest`: the latest time, in epoch
+ * milliseconds, of this event and all before it in the log that the projection sees.
+ */
+export type Change<R, T extends EventType> = (row: R | null, event: EventOf<T>, id: string, latest: number) => R | null;
 export type Changes<R> = { readonly [T in EventType]?: Change<R, T> };
 
 export const changeAll = <R, T extends EventType>(types: readonly T[], change: Change<R, T>): Changes<R> =>

@@ -123,6 +123,8 @@ export type Checkpoint = {
   readonly position: Position;
   /** `filling`: a new collection is being filled in bulk, without indexes; `live`: indexed, counted and kept up to date. */
   readonly phase: 'filling' | 'live';
+  /** The latest time of the events up to it, epoch milliseconds. Default: the one stored. */
+  readonly latest?: number;
   /** The generation of the rows if they have been rebuilt; see `active-generation.ts`. Adapters do not store it. */
   readonly generation?: number;
 };

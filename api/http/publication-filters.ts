@@ -60,6 +60,15 @@ export const PUBLIC_FILTERS = {
   ...FILTER_QUERY,
 } as const;
 
+/** Of listings across workspaces. */
+export const ACROSS_WORKSPACES_FILTERS = {
+  ...PUBLIC_FILTERS,
+  updated_since: integerOf(0, NUMBER.integer, {
+    description:
+      'Extension. Only what has changed for the public at this time or later, or became public: epoch milliseconds, UTC. A harvest that changes nothing does not count. Changes get the time of the latest event so far, so with `sort=datestamp` and `dir=asc` nothing is missed by reading on from the time of the last reading. What is no longer public is not listed.',
+  }),
+} as const;
+
 type Values = { readonly [Name in keyof typeof FILTER_QUERY]: ValueOf<(typeof FILTER_QUERY)[Name]> };
 
 type Filters = { readonly [Name in keyof Values]?: Values[Name] | null };

@@ -148,6 +148,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   language: null,
   open_access: null,
   licence: null,
+  updated_since: null,
   has_more: false,
   id: 'cracked-pots',
   email: 'josiah.carberry@example.org',

@@ -4,12 +4,13 @@ import { Refused } from '../../domain/errors.ts';
 import { servedFrom } from '../../projections/queries/exported.ts';
 import { firstOf } from '../../projections/queries/listing.ts';
 import {
+  PUBLIC_SORTS,
   PUBLICATION_SORTS,
   publicPrimaryOf,
   publicPublication,
   publicPublicationListing,
   publicItemOf,
-  type PublicationQuery,
+  type PublicQuery,
 } from '../../projections/queries/public-items.ts';
 import { ANYONE } from '../http/access.ts';
 import { exportedOne } from '../http/exports.ts';
@@ -18,7 +19,7 @@ import { INCLUDE, servedWith, type Asked } from '../http/included.ts';
 import { DOI, foundOr } from '../http/identifiers.ts';
 import { keysOf } from '../../domain/own.ts';
 import { listingRoute } from '../http/listing-route.ts';
-import { narrowing, PUBLIC_FILTERS } from '../http/publication-filters.ts';
+import { ACROSS_WORKSPACES_FILTERS, narrowing } from '../http/publication-filters.ts';
 import { REDIRECT } from '../http/page.ts';
 import { route, type Route } from '../http/route.ts';
 import { walkablePages } from '../http/walk.ts';
@@ -38,7 +39,7 @@ const absent = (): Refused => new Refused('not_found', 'publication_not_found', 
 /** Shared by all listings of public publications. */
 export const PUBLICATIONS = { name: 'publications', item: PUBLICATION_ITEM, sorts: keysOf(PUBLICATION_SORTS) };
 
-type Requested = Omit<PublicationQuery, 'narrowed' | 'orcid'> & Parameters<typeof narrowing>[0];
+type Requested = Omit<PublicQuery, 'narrowed' | 'orcid'> & Parameters<typeof narrowing>[0];
 
 /** Public publications, of one person if one is given, as rows and as files. */
 export const publicationsOf = <R>(served: Served, orcidOf: (request: R) => string | null) => {
@@ -46,8 +47,9 @@ export const publicationsOf = <R>(served: Served, orcidOf: (request: R) => strin
     publicPublicationListing({ ...requested, narrowed: narrowing(requested), orcid: orcidOf(request) });
   return {
     ...PUBLICATIONS,
+    sorts: keysOf(PUBLIC_SORTS),
     pages: walkablePages(served),
-    filters: PUBLIC_FILTERS,
+    filters: ACROSS_WORKSPACES_FILTERS,
     query: INCLUDE,
     version: served.version,
     listing: (requested: Requested, request: R & { readonly query: Asked }) =>

@@ -7,11 +7,11 @@ import { parsePersonId } from '../../domain/person/id.ts';
 import { servedFrom } from '../../projections/queries/exported.ts';
 import { firstOf } from '../../projections/queries/listing.ts';
 import {
-  PUBLICATION_SORTS,
+  PUBLIC_SORTS,
   publicItemOf,
   publicWork,
   publicWorkListing,
-  type PublicationQuery,
+  type PublicQuery,
 } from '../../projections/queries/public-items.ts';
 import { ANYONE } from '../http/access.ts';
 import { exportedOne } from '../http/exports.ts';
@@ -19,7 +19,7 @@ import { EXPORT_TYPES, oneExported, variantOf, wantedIn, type Wanted } from '../
 import { foundOr, PERSON_ID } from '../http/identifiers.ts';
 import { INCLUDE, servedWith } from '../http/included.ts';
 import { listingRoute } from '../http/listing-route.ts';
-import { narrowing, PUBLIC_FILTERS } from '../http/publication-filters.ts';
+import { ACROSS_WORKSPACES_FILTERS, narrowing } from '../http/publication-filters.ts';
 import { route, type Route } from '../http/route.ts';
 import { textOf } from '../http/schemas.ts';
 import { walkablePages } from '../http/walk.ts';
@@ -28,9 +28,9 @@ import type { Served } from './served.ts';
 
 const absent = (): Refused => new Refused('not_found', 'work_not_found', 'no public work has this key');
 
-const { min_cited_by: _cited, ...FILTERS } = PUBLIC_FILTERS;
+const { min_cited_by: _cited, ...FILTERS } = ACROSS_WORKSPACES_FILTERS;
 
-type Requested = Omit<PublicationQuery, 'narrowed' | 'orcid'> & Parameters<typeof narrowing>[0];
+type Requested = Omit<PublicQuery, 'narrowed' | 'orcid'> & Parameters<typeof narrowing>[0];
 
 const listed = (requested: Requested, linked: string | undefined) =>
   publicWorkListing({
@@ -54,7 +54,7 @@ export const workRoutes = (served: Served): readonly Route[] => [
     pages: walkablePages(served),
     name: 'works',
     item: WORK_ITEM,
-    sorts: keysOf(PUBLICATION_SORTS).filter((sort) => sort !== 'cited_by_count'),
+    sorts: keysOf(PUBLIC_SORTS).filter((sort) => sort !== 'cited_by_count'),
     filters: FILTERS,
     query: {
       orcid_id: {

@@ -1,4 +1,4 @@
-/** Public publications across all workspaces: each DOI or key once, served from the workspace that has been showing it longest. */
+/** Publications that are or were public, across all workspaces: each DOI or key once, served from the workspace that has been showing it longest. */
 import { isDoi } from '../../domain/item.ts';
 import { MARKS } from '../../domain/search-terms.ts';
 import { nameIn } from '../../domain/stream-kinds.ts';
@@ -15,6 +15,11 @@ export type PublicItemRow = Partial<PublicationColumns> & {
   readonly terms?: readonly string[];
   readonly hasDoi: boolean;
   readonly public: boolean;
+  /**
+   * When what is public of it last changed, or ceased to be public, in any workspace: epoch milliseconds; null if it never was public.
+   * The running maximum of the times of events in log order, so no change gets an earlier one than a change before it.
+   */
+  readonly datestamp: number | null;
   /** The id of the workspace row that is served; null while none is public. */
   readonly served: string | null;
   /** The DOI of which it is an alias in the first workspace that says so; else null. */
@@ -25,7 +30,7 @@ export type PublicItemRow = Partial<PublicationColumns> & {
   readonly formerlyLinked: readonly string[];
 };
 
-const SORTS = ['lastFetchedAt', 'publicationDay', 'publicationYear', 'citedByCount', 'titleKey'] as const;
+const SORTS = ['lastFetchedAt', 'publicationDay', 'publicationYear', 'citedByCount', 'titleKey', 'datestamp'] as const;
 
 export const publicItems: Collection<PublicItemRow> = {
   name: versioned('public_items', VERSION),
@@ -44,7 +49,7 @@ export const publicItems: Collection<PublicItemRow> = {
 
 type Source = Pick<
   PublicationRow,
-  'id' | 'key' | 'public' | 'aliasOf' | 'personKeys' | 'formerlyLinked' | 'publicSince' | 'terms'
+  'id' | 'key' | 'public' | 'aliasOf' | 'personKeys' | 'formerlyLinked' | 'publicSince' | 'publicChangedAt' | 'terms'
 > &
   Partial<PublicationColumns>;
 
@@ -57,6 +62,11 @@ const linkedIn = ({ personKeys }: Pick<Source, 'personKeys'>): readonly string[]
 const aliasIn = (sources: readonly Source[]): string | null => {
   const [first] = sources.filter(({ aliasOf }) => aliasOf !== null).sort((a, b) => (a.id < b.id ? -1 : 1));
   return first?.aliasOf ?? null;
+};
+
+const datestampOf = (sources: readonly Source[]): number | null => {
+  const changes = sources.flatMap(({ publicChangedAt }) => publicChangedAt ?? []);
+  return changes.length === 0 ? null : Math.max(...changes);
 };
 
 /** Names, journals and books, and funders. The other terms are those of the title, which are made here, of the key, and of titles that staff search. */
@@ -73,6 +83,7 @@ const derive = (key: string, sources: readonly Source[]): PublicItemRow => {
     id: key,
     hasDoi: isDoi(key),
     public: served !== undefined,
+    datestamp: datestampOf(sources),
     served: served?.id ?? null,
     aliasOf: aliasIn(sources),
     personOrcids,
@@ -86,6 +97,16 @@ export const derivedItems = defineDerived({
   collection: publicItems,
   from: publications,
   by: 'key',
-  of: ['key', 'public', 'aliasOf', 'personKeys', 'formerlyLinked', 'publicSince', 'terms', ...COLUMNS],
+  of: [
+    'key',
+    'public',
+    'publicSince',
+    'publicChangedAt',
+    'aliasOf',
+    'personKeys',
+    'formerlyLinked',
+    'terms',
+    ...COLUMNS,
+  ],
   derive,
 });

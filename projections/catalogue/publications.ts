@@ -24,6 +24,7 @@ import { changeAll, defineFold, sortedBy, versioned } from '../define.ts';
 import { rowId, rowIds, subjectOf } from '../ids.ts';
 import type { Collection, TermPrefix } from '../ports.ts';
 import { columnsOf, formerlyLinkedOf, mergedOf, titleTerms, type PublicationColumns } from '../publication/columns.ts';
+import { isPublicChange } from '../publication/public-change.ts';
 import {
   PUBLICATION_EVENTS,
   afterEvent,
@@ -49,6 +50,8 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly public: boolean;
   /** The position since which it has been public without a break; null while it is not. */
   readonly publicSince: Position | null;
+  /** The latest time in the log when what the public sees of it last changed; null if it never was public. */
+  readonly publicChangedAt: number | null;
   /** See `PublicationView`. */
   readonly linkedLater: Readonly<Record<string, Position>>;
   readonly visible: boolean;
@@ -147,6 +150,7 @@ export const publications: Collection<PublicationRow> = {
     'cited',
     'brief',
     'withheld',
+    'publicChangedAt',
     'language',
     'openAccess',
   ],
@@ -198,14 +202,18 @@ const markedTerms = (item: CslItem): readonly string[] => [
   ...searchTerms(withoutMarkup(otherTitles(item).join(' '))).map(otherTitleTerm),
 ];
 
-type Folded = Pick<PublicationRow, 'id' | 'workspace' | 'key' | 'view' | 'aliasOf' | 'replaced' | 'formerlyLinked'>;
+type Folded = Pick<
+  PublicationRow,
+  'id' | 'workspace' | 'key' | 'view' | 'aliasOf' | 'replaced' | 'formerlyLinked' | 'publicChangedAt'
+>;
 
 /** Of those whom other lists than the authors name, too or instead. */
 const rolesBesideAuthor = (merged: CslItem, { state }: PublicationView): PublicationRow['roles'] =>
   Object.fromEntries([...rolesOf(merged, state)].filter(([, roles]) => roles.length !== 1 || roles[0] !== AUTHOR));
 
 /** The columns that staff, websites and counts query, derived from the view. */
-const finish = ({ id, workspace, key, view, aliasOf, replaced, formerlyLinked }: Folded): PublicationRow => {
+const finish = (folded: Folded): PublicationRow => {
+  const { id, workspace, key, view, aliasOf, replaced, formerlyLinked, publicChangedAt } = folded;
   const merged = view === null ? null : mergedOf(view);
   const relations = merged?.relation ?? [];
   const { earlier, later } = versionsNamed(relations);
@@ -220,6 +228,7 @@ const finish = ({ id, workspace, key, view, aliasOf, replaced, formerlyLinked }:
     replaced,
     public: publicSince !== null,
     publicSince,
+    publicChangedAt,
     linkedLater: view?.linkedLater ?? {},
     visible: view?.state.visible ?? false,
     deleted: view?.state.status !== 'active',
@@ -255,7 +264,7 @@ const finish = ({ id, workspace, key, view, aliasOf, replaced, formerlyLinked }:
 const blank = (workspace: string, key: string): PublicationRow =>
   finish({
     ...{ id: rowId(workspace, key), workspace, key },
-    ...{ view: null, aliasOf: null, replaced: null, formerlyLinked: [] },
+    ...{ view: null, aliasOf: null, replaced: null, formerlyLinked: [], publicChangedAt: null },
   });
 
 const aliasAfter = (event: RecordedPublicationEvent, before: string | null): string | null => {
@@ -263,7 +272,12 @@ const aliasAfter = (event: RecordedPublicationEvent, before: string | null): str
   return event.type === 'PublicationSeparated' || event.type === 'PublicationReset' ? null : before;
 };
 
-const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): PublicationRow | null => {
+const changed = (
+  row: PublicationRow | null,
+  event: RecordedPublicationEvent,
+  _id: string,
+  latest: number,
+): PublicationRow | null => {
   const after = afterEvent(row?.view ?? row?.replaced ?? null, event);
   const aliasOf = aliasAfter(event, row?.aliasOf ?? null);
   if (after === null && aliasOf === null && row === null) return null;
@@ -273,7 +287,11 @@ const changed = (row: PublicationRow | null, event: RecordedPublicationEvent): P
   // A reset clears the links from the view, and so does another publication in its place.
   const { links = {}, unlinked = {} } = (view === null ? before.view?.state : null) ?? {};
   const forgotten = [...Object.keys(links), ...Object.keys(unlinked)];
-  return { ...before, view, aliasOf, replaced, formerlyLinked: [...before.formerlyLinked, ...forgotten] };
+  return {
+    ...before,
+    ...{ view, aliasOf, replaced, formerlyLinked: [...before.formerlyLinked, ...forgotten] },
+    publicChangedAt: isPublicChange(before.view, view) ? latest : before.publicChangedAt,
+  };
 };
 
 export const publicationFold = defineFold<PublicationRow>({

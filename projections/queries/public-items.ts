@@ -16,7 +16,7 @@ import {
   type PublicationItem,
 } from './publication-item.ts';
 
-export type PublicationQuery = Asked<typeof PUBLICATION_SORTS> &
+export type PublicationQuery<Sorts = typeof PUBLICATION_SORTS> = Asked<Sorts> &
   ExtraFilters &
   PublicationSearches & {
     /** Only publications linked to this iD. */
@@ -31,27 +31,43 @@ export const PUBLICATION_SORTS = {
   title: 'titleKey',
 } as const;
 
+/** Across workspaces. */
+export const PUBLIC_SORTS = { ...PUBLICATION_SORTS, datestamp: 'datestamp' } as const;
+
+export type PublicQuery = PublicationQuery<typeof PUBLIC_SORTS> & {
+  /** Epoch milliseconds. Default: all. */
+  readonly updated_since?: number | null;
+};
+
 /** Search and order of a listing of publications. */
 export const searched = (
   all: readonly Condition[],
-  query: PublicationQuery,
+  query: PublicationQuery<typeof PUBLIC_SORTS>,
 ): Pick<Required<Rows<unknown>>, 'where' | 'sort'> => {
-  const { where, sort } = ordered(PUBLICATION_SORTS, all, query);
+  const { where, sort } = ordered(PUBLIC_SORTS, all, query);
   return { where: { ...where, terms: searchedTerms(query) }, sort };
 };
 
 type Listed<Item> = Listing<Item, PublicItemRow, keyof PublicationColumns>;
 
-const publicRows = (hasDoi: boolean, query: PublicationQuery) => ({
+const changedSince = (gte: number | null = null): readonly Condition[] =>
+  gte === null ? [] : [{ field: 'datestamp', gte }];
+
+const publicRows = (hasDoi: boolean, query: PublicQuery) => ({
   collection: publicItems,
   ...searched(
-    [...having({ public: true, hasDoi }), ...query.narrowed, ...containing({ personOrcids: query.orcid })],
+    [
+      ...having({ public: true, hasDoi }),
+      ...query.narrowed,
+      ...containing({ personOrcids: query.orcid }),
+      ...changedSince(query.updated_since),
+    ],
     query,
   ),
   fields: ITEM_COLUMNS,
 });
 
-export const publicPublicationListing = (query: PublicationQuery): Listed<PublicationItem> => ({
+export const publicPublicationListing = (query: PublicQuery): Listed<PublicationItem> => ({
   ...publicRows(true, query),
   items: (rows) => rows.map((row) => publicationItem(row.id, row)),
 });
@@ -63,7 +79,7 @@ const workItem = (id: string, row: Partial<PublicationColumns>) => ({
 });
 
 /** Works without a DOI. */
-export const publicWorkListing = (query: PublicationQuery): Listed<ReturnType<typeof workItem>> => ({
+export const publicWorkListing = (query: PublicQuery): Listed<ReturnType<typeof workItem>> => ({
   ...publicRows(false, query),
   items: (rows) => rows.map((row) => workItem(row.id, row)),
 });

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { publicationAggregate } from '../../commands/publication.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { REQUEST } from '../../domain/limits.ts';
+import { publicItems } from '../../projections/catalogue/public-items.ts';
 import { publicRoutes } from '../../api/public/index.ts';
 import { openIngested } from '../support/ingested.ts';
 import { addPaper } from '../support/papers.ts';
@@ -90,11 +91,19 @@ serving('echoes the parameters that were sent, and those that were not', async (
     open_access: null,
     licence: null,
     is_retracted: null,
+    updated_since: null,
   });
 });
 
 serving('pages through everything once, in every order, and is empty past the end', async () => {
-  for (const sort of ['last_fetched_at', 'publication_date', 'publication_year', 'cited_by_count', 'title'])
+  for (const sort of [
+    'last_fetched_at',
+    'publication_date',
+    'publication_year',
+    'cited_by_count',
+    'title',
+    'datestamp',
+  ])
     for (const dir of ['asc', 'desc']) {
       const seen: string[] = [];
       for (let page = 1; page <= 5; page += 1)
@@ -217,6 +226,19 @@ serving('returns 304 to a client that already has the response, and 200 once it 
   const changed = await served.get(path, { headers: { 'if-none-match': etag } });
   assert.equal(changed.status, 200);
   assert.equal((changed.body as { data: { title: string }; edit_count: number }).data.title, 'potlib, corrected');
+});
+
+serving('lists what has changed since a time, as late as its last change', async () => {
+  const doi = '10.5555/soft.potlib';
+  const command = { type: 'EditPublication', changes: [{ path: '/publisher', after: 'Another press' }] } as const;
+  await dispatch(installation, publicationAggregate, doi, command);
+  await installation.settled();
+  const changedAt = (await installation.readModels.get(publicItems, doi))?.datestamp ?? Number.NaN;
+  const listed = async (query: string) => (await listing(query)).publications.map((each) => each.doi);
+  assert.equal((await listed('?sort=datestamp&dir=asc')).at(-1), doi);
+  assert.ok((await listed(`?updated_since=${changedAt}`)).includes(doi));
+  assert.deepEqual(await listed(`?updated_since=${changedAt + 1}`), []);
+  assert.equal((await served.get('/v1/publications?updated_since=yesterday')).status, 400);
 });
 
 serving('no longer shows or counts what staff hide or delete', async () => {

@@ -95,7 +95,7 @@ const follow = async ({ events, readModels, folding }: Following, appends: reado
 };
 
 const measureOver = async (report: Report, store: string, readModels: ReadModels): Promise<void> => {
-  const folding = startFolding(catalogue, readModels, -1);
+  const folding = startFolding(catalogue, readModels, { position: -1 });
   const following = { events: memoryEventStore(), readModels, folding };
   for (const collection of collectionsOf(catalogue)) await readModels.create(collection, 'now');
   const groups = SIZES.map((size, group) => ({

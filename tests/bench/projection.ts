@@ -35,7 +35,9 @@ const foldOnly = async (eventsFile: string): Promise<number> => {
   const events: Recorded[] = [];
   for await (const event of store.readAll({ limit: FOLDED_EVENTS })) events.push(event);
   await store.close();
-  const foldings = allProjections.map((projection) => startFolding(projection, memoryReadModels(), BEGINNING));
+  const foldings = allProjections.map((projection) =>
+    startFolding(projection, memoryReadModels(), { position: BEGINNING }),
+  );
   return perSecond(events.length, async () => {
     for (let from = 0; from < events.length; from += BATCH) {
       const batch = events.slice(from, from + BATCH).map((event) => ({ event, weight: weigh(event.data) }));

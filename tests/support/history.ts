@@ -13,6 +13,8 @@ export type HistoryOptions = {
   readonly events: number;
   readonly seed?: number;
   readonly workspace?: string;
+  /** Every n-th append comes from a process whose clock is slow. Default: none does. */
+  readonly slowEvery?: number;
 };
 
 /** One append of the history. Appends to one stream must be kept in order. */
@@ -20,6 +22,7 @@ export type HistoryAppend = { readonly stream: string; readonly events: readonly
 
 const BEGAN = Date.UTC(2020, 0, 1);
 const STEP_MS = 1_000;
+const SLOW_BY_MS = 60 * STEP_MS;
 /** The share of the events in which the catalogue grows; after it, harvests find changes. */
 const GROWTH = 0.7;
 const PAPERS_A_PERSON = 24;
@@ -178,19 +181,26 @@ function* appendsOf(context: Context, events: number): Generator<Appends> {
 }
 
 /** The history, append by append; only the current one is in memory. */
-export function* history({ events, seed = 1, workspace = 'org' }: HistoryOptions): Generator<HistoryAppend> {
+export function* history({
+  events,
+  seed = 1,
+  workspace = 'org',
+  slowEvery = Infinity,
+}: HistoryOptions): Generator<HistoryAppend> {
   const random = randomFrom(seed);
   let at = BEGAN;
   const context: Context = { random, workspace, now: () => at };
   let written = 0;
+  let appends = 0;
   for (const each of appendsOf(context, events)) {
     at += STEP_MS;
+    appends += 1;
     const metadata = {
       workspace,
       actor: { type: 'system', id: 'ingestion' },
       correlationId: random.uuid(),
       causationId: null,
-      at,
+      at: appends % slowEvery === 0 ? at - SLOW_BY_MS : at,
     } as const;
     yield {
       stream: each.stream,

@@ -108,7 +108,8 @@ export const memoryReadModels = ({
     const present = storage.checkpoints.get(projection);
     if (present?.phase === 'live' && checkpoint.phase === 'filling') return;
     const position = Math.max(present?.position ?? BEGINNING, checkpoint.position);
-    storage.checkpoints.set(projection, { position, phase: checkpoint.phase });
+    const { phase, latest = present?.latest } = checkpoint;
+    storage.checkpoints.set(projection, { position, phase, ...(latest !== undefined && { latest }) });
   };
 
   const rowsAmong = (collection: Collection, ids: readonly string[]): ReadonlyMap<string, Row> => {

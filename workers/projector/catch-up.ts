@@ -2,7 +2,6 @@
 import PQueue from 'p-queue';
 import type { Clock, Log } from '../../commands/ports.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import type { Position } from '../../domain/event.ts';
 import { moveCheckpoint } from '../../projections/checkpoint.ts';
 import type { Derived, Fold } from '../../projections/define.ts';
 import { RowRefused, type Change, type ReadModels, type Row } from '../../projections/ports.ts';
@@ -26,18 +25,18 @@ const CONCURRENT_COMMITS = 4;
 type Slice = { readonly fold: Fold; readonly dirty: readonly HeldRow[] };
 
 /** What a projection has gathered up to a position. */
-export type Gathered = Pick<Folding, 'position' | 'skipped'> & {
+export type Gathered = Pick<Folding, 'position' | 'latest' | 'skipped'> & {
   readonly folding: Folding;
   readonly rows: readonly Slice[];
 };
 
 /** Takes what has been gathered, and releases its rows. */
 export const gather = (folding: Folding): Gathered => {
-  const { position, skipped } = folding;
+  const { position, latest, skipped } = folding;
   const rows = folding.rows.map((held) => ({ fold: held.fold, dirty: held.pending() }));
   folding.skipped = [];
   for (const held of folding.rows) held.forget();
-  return { folding, position, skipped, rows };
+  return { folding, position, latest, skipped, rows };
 };
 
 const slices = function* ({ rows }: Gathered): Generator<Slice> {
@@ -128,12 +127,12 @@ export const flush = async (deps: CatchUpDeps, gathered: Gathered): Promise<void
 };
 
 /** Moves the checkpoint past what was written. Throws `Unavailable` if another projector is catching up the same rows. */
-export const advance = async ({ readModels }: CatchUpDeps, folding: Folding, position: Position) => {
+export const advance = async ({ readModels }: CatchUpDeps, { folding, position, latest }: Gathered) => {
   const { key, checkpoint } = folding;
   // Writes behind the checkpoint have no effect: if another projector has moved it, this one must restart from there.
   const present = (await readModels.checkpoint(key))?.position ?? checkpoint;
   if (present > checkpoint) throw new Unavailable('read models', `another projector is catching up ${key}`);
-  await moveCheckpoint(readModels, key, { position, phase: 'filling' });
+  await moveCheckpoint(readModels, key, { position, phase: 'filling', latest });
   folding.checkpoint = position;
   return { projection: key, position, phase: 'filling' } as const;
 };
@@ -177,7 +176,7 @@ const writeDerived = async ({ readModels, log }: CatchUpDeps, folding: Folding, 
 /** Indexes and counts before the projection answers queries. Throws `PoisonEvent` if it withholds rows that it may not. */
 export const goLive = async (deps: CatchUpDeps, folding: Folding): Promise<void> => {
   const { readModels } = deps;
-  const { key, position, projection, allowed } = folding;
+  const { key, position, latest, projection, allowed } = folding;
   await refuseNewPoison(readModels, key, allowed);
   for (const { collection } of projection.folds) await readModels.index(collection);
   for (const derived of projection.derived ?? []) await writeDerived(deps, folding, derived);
@@ -189,6 +188,6 @@ export const goLive = async (deps: CatchUpDeps, folding: Folding): Promise<void>
     projection: key,
     changes: [],
     recounts: recountAll(folding),
-    checkpoint: { position, phase: 'live' },
+    checkpoint: { position, phase: 'live', latest },
   });
 };

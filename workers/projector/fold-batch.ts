@@ -1,7 +1,7 @@
 /** Folds a batch of events into the rows of one projection, in memory: collects the rows it touches, loads them, and applies the events. */
 import type { Position, Recorded } from '../../domain/event.ts';
 import { projectionKey, type Fold, type Projection } from '../../projections/define.ts';
-import type { ReadModels, Row } from '../../projections/ports.ts';
+import type { Checkpoint, ReadModels, Row } from '../../projections/ports.ts';
 import type { Weighed } from './batches.ts';
 import { type HeldRow, type HeldRows, holdRows, shownOf, type Touch, touchesOf } from './held-rows.ts';
 import type { Allowed, Poison } from './poison.ts';
@@ -13,6 +13,8 @@ export type Folding = {
   readonly rows: readonly HeldRows[];
   /** Position of the last event folded or skipped. */
   position: Position;
+  /** The latest time of an event up to it, epoch milliseconds. */
+  latest: number;
   /** Where its checkpoint is, in a catch-up. */
   checkpoint: Position;
   readonly loading: Loading;
@@ -51,13 +53,14 @@ type FoldingOptions = {
 export const startFolding = (
   projection: Projection,
   readModels: ReadModels,
-  position: Position,
+  { position, latest = 0 }: Pick<Checkpoint, 'position' | 'latest'>,
   { allowed = () => true, loading = LOADING }: FoldingOptions = {},
 ): Folding => ({
   projection,
   key: projectionKey(projection),
   rows: projection.folds.map((fold) => holdRows(fold, readModels)),
   position,
+  latest,
   checkpoint: position,
   allowed,
   loading,
@@ -83,7 +86,13 @@ export type FoldedBatch = {
 };
 
 /** An event of the batch and what it does; `skipped`: how many of its rows have already taken it. */
-type Collected = { readonly event: Recorded; readonly touches: readonly Touch[]; readonly skipped: number };
+type Collected = {
+  readonly event: Recorded;
+  readonly touches: readonly Touch[];
+  readonly skipped: number;
+  /** The latest time of an event up to this one. */
+  readonly latest: number;
+};
 
 const poisonOf = ({ key }: Folding, event: Recorded, error: unknown, touch?: Touch): Poison => ({
   projection: key,
@@ -92,6 +101,9 @@ const poisonOf = ({ key }: Folding, event: Recorded, error: unknown, touch?: Tou
   event,
   error,
 });
+
+/** An event that another program has written may have no time. */
+const laterOf = (latest: number, at: number): number => (Number.isFinite(at) ? Math.max(latest, at) : latest);
 
 /** Collects the rows that each event touches, as many as memory allows, and loads them. `weight`: the bytes they add to memory, about. */
 const collect = async (folding: Folding, events: readonly Weighed[]) => {
@@ -106,27 +118,28 @@ const collect = async (folding: Folding, events: readonly Weighed[]) => {
     }
   };
   const isFull = (): boolean => all.reduce((sum, rows) => sum + rows.unknown, 0) >= loading.rows;
-  const touchesIn = (event: Recorded): readonly Touch[] => {
-    if (!projection.streams.some((prefix) => event.stream.startsWith(prefix))) return [];
+  const touchesIn = (event: Recorded, latest: number): readonly Touch[] => {
     try {
-      return touchesOf(event, all);
+      return touchesOf(event, all, latest);
     } catch (error) {
       poison.push(poisonOf(folding, event, error));
       return [];
     }
   };
 
-  let lastSeen = folding.position;
+  let { position: lastSeen, latest } = folding;
   for (const { event, weight: eventBytes } of events) {
     if (isFull()) await load();
     // Events whose rows no longer fit are left for the next portion, with all that follow.
     if (isFull() || (collected.length > 0 && weight >= loading.bytes)) break;
-    const touches = event.position > lastSeen ? touchesIn(event) : [];
+    const isNew = event.position > lastSeen && projection.streams.some((prefix) => event.stream.startsWith(prefix));
+    if (isNew) latest = laterOf(latest, event.metadata.at);
+    const touches = isNew ? touchesIn(event, latest) : [];
     lastSeen = Math.max(lastSeen, event.position);
     weight += eventBytes * ROW_BYTES_PER_EVENT_BYTE * new Set(touches.map(({ rows }) => rows)).size;
     const skipped = collected.length === 0 ? folding.taken : 0;
     for (const { rows, held } of touches.slice(0, skipped)) rows.release(held.id);
-    collected.push({ event, touches, skipped });
+    collected.push({ event, touches, skipped, latest });
   }
   await load();
   return { collected, poison, weight };
@@ -176,7 +189,7 @@ export const foldBatch = async (
   const broken: Poison[] = [];
   const touched = new Map(all.map((rows) => [rows, new Set<HeldRow>()]));
   let folded = 0;
-  for (const { event, touches, skipped } of collected) {
+  for (const { event, touches, skipped, latest } of collected) {
     const missing = touches.findIndex(({ held }, n) => n >= skipped && !held.isLoaded);
     const upTo = missing === -1 ? touches.length : missing;
     for (const touch of touches.slice(skipped, upTo)) {
@@ -187,6 +200,7 @@ export const foldBatch = async (
     folding.taken = missing === -1 ? 0 : upTo;
     if (missing !== -1) break;
     folding.position = Math.max(folding.position, event.position);
+    folding.latest = latest;
     folded += 1;
   }
   for (const rows of all) rows.release();

@@ -129,7 +129,7 @@ export const changeOf = (
   return { collection, replace, remove };
 };
 
-type AnyChange = (row: Row | null, event: RecordedEvent, id: string) => Row | null;
+type AnyChange = (row: Row | null, event: RecordedEvent, id: string, latest: number) => Row | null;
 
 /** One event applied to one row. */
 export type Touch = {
@@ -151,14 +151,14 @@ const idsOf = (fold: Fold, event: RecordedEvent): readonly string[] => {
 };
 
 /** The touches of an event. Throws if a fold cannot name its rows. */
-const touchesOfReadable = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
+const touchesOfReadable = (event: Recorded, all: readonly HeldRows[], latest: number): readonly Touch[] => {
   const upcasted = upcast(event);
   return all.flatMap((rows): readonly Touch[] => {
     const change = changeFor(rows.fold, upcasted.type);
     if (change === undefined) return [];
     return [...new Set(idsOf(rows.fold, upcasted))].map((id) => ({
       ...{ event, rows, held: rows.hold(id) },
-      change: (row) => change(row, upcasted, id),
+      change: (row) => change(row, upcasted, id, latest),
     }));
   });
 };
@@ -176,10 +176,10 @@ const broken = (event: Recorded, all: readonly HeldRows[], error: unknown): read
     });
 };
 
-/** Throws if its rows cannot be named. */
-export const touchesOf = (event: Recorded, all: readonly HeldRows[]): readonly Touch[] => {
+/** Throws if its rows cannot be named. `latest`: see `Change`. */
+export const touchesOf = (event: Recorded, all: readonly HeldRows[], latest: number): readonly Touch[] => {
   try {
-    return touchesOfReadable(event, all);
+    return touchesOfReadable(event, all, latest);
   } catch (error) {
     // It may have hidden the rows, so none of them may stay public.
     return broken(event, all, error);

@@ -110,7 +110,7 @@ export const openCatchUp = (deps: CatchUpDeps, { heldBytes, onProgress, onBatch,
   const write = async (gathered: readonly Gathered[]): Promise<void> => {
     for (const each of gathered) {
       await flush(deps, each);
-      onProgress(await advance(deps, each.folding, each.position));
+      onProgress(await advance(deps, each));
     }
   };
 
@@ -256,13 +256,14 @@ const groupsOf = async (deps: ProjectorDeps, options: GroupOptions & ProjectorOp
   await readModels.create(poisonEvents, 'now');
   const groups = { live: [] as Folding[], filling: [] as Folding[] };
   for (const projection of projections) {
-    const { phase, position } = await projectionState(readModels, projection);
+    const { phase, ...reached } = await projectionState(readModels, projection);
     const isLive = phase === 'live';
     // First, since rows without a checkpoint are not trusted.
-    if (phase === 'absent') await moveCheckpoint(readModels, projectionKey(projection), { position, phase: 'filling' });
+    if (phase === 'absent')
+      await moveCheckpoint(readModels, projectionKey(projection), { ...reached, phase: 'filling' });
     for (const collection of collectionsOf(projection)) await readModels.create(collection, isLive ? 'now' : 'later');
     groups[isLive ? 'live' : 'filling'].push(
-      startFolding(projection, readModels, position, {
+      startFolding(projection, readModels, reached, {
         allowed: deps.allowed?.(projection),
         loading: options.loading,
       }),

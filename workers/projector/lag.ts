@@ -5,7 +5,7 @@ import { type Projection, projectionKey } from '../../projections/define.ts';
 import type { ReadModels } from '../../projections/ports.ts';
 
 type Phase = 'absent' | 'filling' | 'live';
-export type ProjectionState = { readonly phase: Phase; readonly position: Position };
+export type ProjectionState = { readonly phase: Phase; readonly position: Position; readonly latest?: number };
 
 /** A projection that is `absent` or `filling` is half built: its rows must not be shown. Throws `Unavailable`. */
 export const projectionState = async (

@@ -73,7 +73,7 @@ const write = async (
       projection: folding.key,
       changes: some.filter(isSome),
       recounts: counts,
-      checkpoint: { position: at, phase: 'live' },
+      checkpoint: { position: at, phase: 'live', ...(at === position && { latest: folding.latest }) },
     });
   if (choices.size === 0) return commit(changes, recounts, position);
   await commit(changes, [], checkpoint);

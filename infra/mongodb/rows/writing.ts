@@ -186,19 +186,19 @@ export const recount = async (
 
 export type CheckpointDocument = Document & { readonly _id: string } & Checkpoint;
 
-export const checkpointOf = ({ position, phase }: CheckpointDocument): Checkpoint | null =>
-  checkpointFrom(position, phase);
+export const checkpointOf = ({ position, phase, latest }: CheckpointDocument): Checkpoint | null =>
+  checkpointFrom(position, phase, latest);
 
 export const moveCheckpoint = async (
   checkpoints: Collection<CheckpointDocument>,
   projection: string,
-  { position, phase }: Checkpoint,
+  { position, phase, latest }: Checkpoint,
   options: CausalOptions,
 ): Promise<void> => {
   // A filling projector must not move a live checkpoint.
   const earlier = { _id: projection, position: { $lte: position }, ...(phase === 'live' ? {} : { phase }) };
-  const move = (upsert: boolean) =>
-    checkpoints.updateOne(earlier, { $set: { position, phase } }, { upsert, ...options });
+  const $set = { position, phase, ...(latest !== undefined && { latest }) };
+  const move = (upsert: boolean) => checkpoints.updateOne(earlier, { $set }, { upsert, ...options });
   try {
     await move(true);
   } catch (error) {

@@ -138,8 +138,8 @@ export const layoutOf = (collection: Collection): Layout => {
 export const WHAT = 'read models';
 
 const CATALOG = `
-  CREATE TABLE IF NOT EXISTS checkpoints (projection TEXT PRIMARY KEY, position INTEGER NOT NULL, phase TEXT NOT NULL)
-    WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS checkpoints (projection TEXT PRIMARY KEY, position INTEGER NOT NULL, phase TEXT NOT NULL,
+    latest INTEGER) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, shape TEXT NOT NULL, indexed_to INTEGER NOT NULL,
     ready INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS tombstones (collection TEXT NOT NULL, id TEXT NOT NULL, position INTEGER NOT NULL,
@@ -162,15 +162,20 @@ const formatOf = (db: Connection): number => {
   return format;
 };
 
-/** Creates missing tables. Drops rows in another format; they are rebuilt from the log. */
+/** False for a file of an earlier release, which can use it with the column too. */
+const hasLatest = (db: Connection): boolean =>
+  db.prepare("SELECT 1 FROM pragma_table_info('checkpoints') WHERE name = 'latest'").all().length > 0;
+
+/** Creates what is missing. Drops rows in another format; they are rebuilt from the log. */
 export const prepareCatalog = async (db: Connection): Promise<void> => {
-  if (await waitUntilFree(db, () => formatOf(db) === FORMAT && holdsAll(db, CATALOG))) return;
+  if (await waitUntilFree(db, () => formatOf(db) === FORMAT && holdsAll(db, CATALOG) && hasLatest(db))) return;
   await immediately(db, () => {
     if (formatOf(db) !== FORMAT) {
       dropEverything(db);
       db.exec(`PRAGMA user_version = ${FORMAT}`);
     }
     db.exec(CATALOG);
+    if (!hasLatest(db)) db.exec('ALTER TABLE checkpoints ADD COLUMN latest INTEGER');
   });
 };
 
@@ -194,16 +199,21 @@ export const namesIn = (statements: Statements): readonly string[] =>
   statements.all('SELECT name FROM collections').map(([name]) => String(name));
 
 export const checkpointOf = (statements: Statements, projection: string): Checkpoint | null => {
-  const [row] = statements.all('SELECT position, phase FROM checkpoints WHERE projection = ?', [projection]);
-  return row === undefined ? null : checkpointFrom(row[0], row[1]);
+  const [row] = statements.all('SELECT position, phase, latest FROM checkpoints WHERE projection = ?', [projection]);
+  return row === undefined ? null : checkpointFrom(row[0], row[1], row[2]);
 };
 
-export const moveCheckpoint = (statements: Statements, projection: string, { position, phase }: Checkpoint): void =>
+export const moveCheckpoint = (
+  statements: Statements,
+  projection: string,
+  { position, phase, latest = null }: Omit<Checkpoint, 'latest'> & { readonly latest?: number | null },
+): void =>
   statements.run(
-    `INSERT INTO checkpoints (projection, position, phase) VALUES (?, ?, ?)
-     ON CONFLICT (projection) DO UPDATE SET position = excluded.position, phase = excluded.phase
+    `INSERT INTO checkpoints (projection, position, phase, latest) VALUES (?, ?, ?, ?)
+     ON CONFLICT (projection) DO UPDATE SET position = excluded.position, phase = excluded.phase,
+       latest = coalesce(excluded.latest, latest)
      WHERE (phase = 'filling' AND excluded.position >= position) OR (excluded.phase = 'live' AND excluded.position > position)`,
-    [projection, position, phase],
+    [projection, position, phase, latest],
   );
 
 /** Tombstones have one table for all collections, separate from the rows, so that queries never see one. */

@@ -202,6 +202,21 @@ export const committing = (holds: Holds<ReadModels>): void => {
     equal(await store.checkpoint(PROJECTION), { position: 4, phase: 'live' });
   });
 
+  holds('keep the latest time of a checkpoint until it moves with another', async (store, another) => {
+    const reaching = (position: number, latest?: number) =>
+      store.commit({
+        ...batch(position),
+        checkpoint: { position, phase: 'live', ...(latest !== undefined && { latest }) },
+      });
+    await store.create(papers, 'now');
+    await reaching(3, 1_700_000_000_000);
+    await reaching(2, 5);
+    await reaching(4);
+    equal(await (await another()).checkpoint(PROJECTION), { position: 4, phase: 'live', latest: 1_700_000_000_000 });
+    await reaching(5, 1_700_000_000_001);
+    equal(await store.checkpoint(PROJECTION), { position: 5, phase: 'live', latest: 1_700_000_000_001 });
+  });
+
   holds('keep the checkpoints of projections separate', async (store) => {
     await store.create(papers, 'now');
     await store.commit({ ...batch(3), projection: 'one_v1' });

@@ -149,7 +149,7 @@ sequences('ends with the rows of one clean pass, for an example projection', () 
 sequences('ends with the rows of one clean pass, for the projections of the catalogue', () =>
   fc.assert(
     fc.asyncProperty(fc.nat(), fc.array(anyRun, { maxLength: 10 }), fc.nat(3), async (seed, runs, repeats) => {
-      const appends = [...history({ events: 150, seed })];
+      const appends = [...history({ events: 150, seed, slowEvery: 3 })];
       const spread = runs.map((run) => ({ ...run, batchSize: run.batchSize * 4 }));
       const { events, rows } = await rowsAfter(allProjections, appends, spread, repeats);
       equal(rows, JSON.parse(JSON.stringify(byId(await plainFold(events, allProjections)))));

@@ -7,7 +7,7 @@ import { emptyStorage, memoryReadModels } from '../../support/memory-read-models
 import { expectedCount } from '../../contracts/read-models/reference.ts';
 
 export type Rows = ReadonlyMap<string, ReadonlyMap<string, Row>>;
-type AnyChange = (row: Row | null, event: RecordedEvent, id: string) => Row | null;
+type AnyChange = (row: Row | null, event: RecordedEvent, id: string, latest: number) => Row | null;
 
 export const plainFold = async (
   events: Pick<EventStore, 'readAll'>,
@@ -16,15 +16,19 @@ export const plainFold = async (
   const rows = new Map<string, Map<string, Row>>();
   for (const { name } of projections.flatMap(collectionsOf)) rows.set(name, new Map());
 
+  const times = new Map<Projection, number>();
   for await (const recorded of events.readAll()) {
     const event = recorded as RecordedEvent;
     const concerned = projections.filter(({ streams }) => streams.some((prefix) => event.stream.startsWith(prefix)));
-    for (const fold of concerned.flatMap(({ folds }) => folds)) {
+    for (const projection of concerned) times.set(projection, Math.max(times.get(projection) ?? 0, event.metadata.at));
+    for (const { fold, latest } of concerned.flatMap((each) =>
+      each.folds.map((fold) => ({ fold, latest: times.get(each) ?? 0 })),
+    )) {
       const change = fold.when[event.type] as unknown as AnyChange | undefined;
       for (const id of change === undefined ? [] : fold.ids(event)) {
         const own = rows.get(fold.collection.name);
         const before = own?.get(id) ?? null;
-        const after = change?.(before, event, id) ?? null;
+        const after = change?.(before, event, id, latest) ?? null;
         if (after === null) own?.delete(id);
         else if (after !== before) own?.set(id, { ...(fold.finish?.(after) ?? after), position: event.position });
       }

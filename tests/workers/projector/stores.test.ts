@@ -47,13 +47,13 @@ const overAll = suite('the projector over the stores');
 
 overAll('creates the rows of a plain fold, filled with little memory and then followed live', () =>
   overStores(async (events, readModels) => {
-    await writeHistory(events, { events: EVENTS });
+    await writeHistory(events, { events: EVENTS, slowEvery: 3 });
     const deps = { events, readModels, projections: allProjections };
     await catchUp(deps, { batchSize: 100, heldBytes: 1_000_000 });
     equal(await rowsIn(readModels), JSON.parse(JSON.stringify(byId(await plainFold(events, allProjections)))));
 
     const running = project(deps, { batchSize: 100 });
-    await writeHistory(events, { events: EVENTS / 3, seed: 2 });
+    await writeHistory(events, { events: EVENTS / 3, seed: 2, slowEvery: 3 });
     await running.reached(await events.head());
     await running.stop();
     equal(await rowsIn(readModels), JSON.parse(JSON.stringify(byId(await plainFold(events, allProjections)))));
@@ -63,7 +63,7 @@ overAll('creates the rows of a plain fold, filled with little memory and then fo
 overAll('caches no more rows after many events than after some', async () => {
   const [events, readModels] = [memoryEventStore(), memoryReadModels()];
   await writeHistory(events, { events: EVENTS });
-  const foldings = allProjections.map((projection) => startFolding(projection, readModels, BEGINNING));
+  const foldings = allProjections.map((projection) => startFolding(projection, readModels, { position: BEGINNING }));
   const deps = { events, readModels, clock: { now: () => 0 }, log: recordedLog() };
   const catchUp = openCatchUp(deps, {
     signal: new AbortController().signal,

@@ -150,7 +150,8 @@ rebuilding('corrects wrong rows', () =>
       tried: 0,
       cited: 77,
     };
-    const checkpoint = { position: await setup.events.head(), phase: 'live' } as const;
+    const { latest = -1 } = (await setup.readModels.checkpoint('shelf_v1')) ?? {};
+    const checkpoint = { position: await setup.events.head(), phase: 'live', latest } as const;
     await setup.rows.commit({
       projection: 'shelf_v1',
       changes: [{ collection: papers, replace: [wrong] }],

@@ -47,7 +47,11 @@ import {
 import { CATEGORIES, ENTITIES, namedIn } from '../../../../projections/queries/entities-and-categories.ts';
 import { PROJECT_SORTS, staffProjects } from '../../../../projections/queries/projects.ts';
 import { publicProjectListing } from '../../../../projections/queries/public-projects.ts';
-import { PUBLICATION_SORTS, publicPublicationListing } from '../../../../projections/queries/public-items.ts';
+import {
+  PUBLIC_SORTS,
+  PUBLICATION_SORTS,
+  publicPublicationListing,
+} from '../../../../projections/queries/public-items.ts';
 import {
   publicationBreakdown,
   publicationTimeSeries,
@@ -307,7 +311,7 @@ const ofTimeline: Queries = {
 };
 
 const ofPublic: Queries = {
-  ...ordered('the public lists', PUBLICATION_SORTS, (order) =>
+  ...ordered('the public lists', PUBLIC_SORTS, (order) =>
     publicPublicationListing({ ...IN_ORG, ...NO_FILTER, ...order }),
   ),
   ...ordered('the public lists a type', ofLastFetched, (order) =>

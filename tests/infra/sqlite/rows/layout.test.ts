@@ -33,3 +33,23 @@ layout('are dropped with their checkpoints, to be rebuilt', async () => {
   assert.equal(await after.count(papers, { all: [], terms: ['word'] }), 1);
   await after.close();
 });
+
+layout('are kept if only the latest time is missing', async () => {
+  await using folder = await temporaryFolder();
+  const file = path.join(folder.path, 'read.db');
+  const before = await openSqliteReadModels({ file });
+  await before.create(papers, 'now');
+  await before.commit(batch(5, { replace: [paper('p1', 5)] }));
+  await before.close();
+
+  const db = await openDatabase({ file, synchronous: 'NORMAL', what: 'read models' });
+  db.exec('ALTER TABLE checkpoints DROP COLUMN latest');
+  db.close();
+
+  const after = await openSqliteReadModels({ file });
+  assert.equal(await after.count(papers, everything), 1);
+  assert.deepEqual(await after.checkpoint(PROJECTION), { position: 5, phase: 'live' });
+  await after.commit({ ...batch(6), checkpoint: { position: 6, phase: 'live', latest: 7 } });
+  assert.deepEqual(await after.checkpoint(PROJECTION), { position: 6, phase: 'live', latest: 7 });
+  await after.close();
+});
