@@ -77,7 +77,7 @@ export const publicationsNaming = async (readModels: ReadModels, workspace: stri
 };
 
 /** The keys that the records had which it is shown in place of. */
-const formerKeys = async (readModels: ReadModels, workspace: string, id: string): Promise<readonly string[]> => {
+export const formerKeys = async (readModels: ReadModels, workspace: string, id: string): Promise<readonly string[]> => {
   const where = {
     all: [
       { field: 'workspace', eq: workspace },

@@ -57,7 +57,7 @@ import {
   publicationTimeSeries,
   publicationTotals,
 } from '../../../../projections/queries/publication-totals.ts';
-import { publicationsNaming } from '../../../../projections/queries/related.ts';
+import { formerKeys, publicationsNaming } from '../../../../projections/queries/related.ts';
 import { mergedInto, researcherListing, researchersAt } from '../../../../projections/queries/researchers.ts';
 import { publicationsTitled } from '../../../../projections/queries/reference-candidates.ts';
 import { PEOPLE_SORTS, staffPeople } from '../../../../projections/queries/staff-people.ts';
@@ -74,6 +74,8 @@ import {
   websiteWorks,
 } from '../../../../projections/queries/website.ts';
 import { staffWorks, WORK_SORTS } from '../../../../projections/queries/works.ts';
+import { viewsIn } from '../../../../projections/queries/views.ts';
+import { savedViews } from '../../../../projections/views.ts';
 import { timeline, timelineUsers } from '../../../../projections/timeline/index.ts';
 import type { TimelineRow } from '../../../../projections/timeline/index.ts';
 import { invitations } from '../../../../projections/workspaces/invitations.ts';
@@ -223,6 +225,7 @@ const ofPublications: Queries = {
   'matching by suggestion': every(idsOf({ all: [{ field: 'suggestedKeys', contains: KEY }] })),
   'merging by rejection': every(idsOf({ all: [{ field: 'rejectedKeys', contains: KEY }] })),
   'works that name one': (r) => publicationsNaming(r, 'org', new Set(['x'])),
+  'works in whose place one is shown': (r) => formerKeys(r, 'org', 'x'),
   'matching by a word of a name': every(idsOf({ all: inOrg, terms: [authorTerm('muller')] })),
   'a researcher is chosen': (r) => publicSinceOf(r, (each) => each, { id: KEY, orcid: 'x', presentSince: 0 }),
   ...recounts(catalogue, publications),
@@ -238,13 +241,14 @@ const anyPerson = {
   hasOrcid: null,
 };
 const byName = { name: true } as const;
+const byFamily = { family_name: true } as const;
 
 const ofPeople: Queries = {
   ...ordered('staff list', PEOPLE_SORTS, (order) => staffPeople({ ...IN_ORG, ...anyPerson, ...order })),
-  ...ordered('staff list a status', byName, (order) =>
+  ...ordered('staff list a status', byFamily, (order) =>
     staffPeople({ ...IN_ORG, ...anyPerson, ...order, affiliationStatus: 'org' }),
   ),
-  ...ordered('staff list those of an entity', byName, (order) =>
+  ...ordered('staff list those of an entity', byFamily, (order) =>
     staffPeople({ ...IN_ORG, ...anyPerson, ...order, entityId: 'x', activeOnly: true }),
   ),
   ...ordered('staff list those ever of an entity', byName, (order) =>
@@ -362,6 +366,7 @@ export const QUERIES: Readonly<Record<string, Queries>> = {
     ),
     'the public finds by slug': (r) => researchersAt(r, 'x'),
   },
+  [savedViews.name]: { 'staff list': (r) => viewsIn(r, 'org') },
   [projects.name]: ofProjects,
   [publicProjects.name]: {
     ...ordered('the public lists', PROJECT_SORTS, (order) => publicProjectListing({ ...onShelf, ...order })),
