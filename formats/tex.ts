@@ -30,8 +30,8 @@ const NAMED: Readonly<Record<string, string>> = {
   ...pairs('μ\\mu µ\\mu ν\\nu ξ\\xi π\\pi ρ\\rho σ\\sigma ς\\varsigma τ\\tau υ\\upsilon φ\\varphi χ\\chi ψ\\psi', math),
   ...pairs('ω\\omega Γ\\Gamma Δ\\Delta Θ\\Theta Λ\\Lambda Ξ\\Xi Π\\Pi Σ\\Sigma Φ\\Phi Ψ\\Psi Ω\\Omega', math),
   ...pairs('−- ′\\prime ∗\\ast ‖\\parallel ⊕\\oplus ≅\\cong ⊂\\subset', math),
-  ...pairs('₀0 ₁1 ₂2 ₃3 ₄4 ₅5 ₆6 ₇7 ₈8 ₉9', (digit) => `\\textsubscript{${digit}}`),
-  ...pairs('⁰0 ¹1 ²2 ³3 ⁴4 ⁵5 ⁶6 ⁷7 ⁸8 ⁹9', (digit) => `\\textsuperscript{${digit}}`),
+  ...pairs('₀0 ₁1 ₂2 ₃3 ₄4 ₅5 ₆6 ₇7 ₈8 ₉9 ₊+ ₋\\ensuremath{-}', (sign) => `\\textsubscript{${sign}}`),
+  ...pairs('⁰0 ¹1 ²2 ³3 ⁴4 ⁵5 ⁶6 ⁷7 ⁸8 ⁹9 ⁺+ ⁻\\ensuremath{-} ⁿn', (sign) => `\\textsuperscript{${sign}}`),
   ...{ '–': '--', '—': '---', '‐': '-', '\u2011': '-', '‘': '{\\textquoteleft}', '’': "'", '“': '``', '”': "''" },
   ...{ '¿': '?`', '¡': '!`', '\u00a0': '~', '\u00ad': '\\-' },
 };

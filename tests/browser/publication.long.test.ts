@@ -62,6 +62,23 @@ publication('lists related works, whichever of the two states it', async ({ open
   await card.getByText('Has the version').waitFor();
 });
 
+publication('shows before its citation, which follows', async ({ open }) => {
+  const { page } = await open();
+  let release = (): void => undefined;
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/citation?*', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.goto(at(POTS));
+  await row(page, 'title').waitFor();
+  const citation = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Citation' }) });
+  await citation.waitFor();
+  assert.equal(await citation.getByRole('button').count(), 0);
+  release();
+  await citation.getByRole('button').first().waitFor();
+});
+
 publication('has its licence, funders, relations and keywords edited', async (scene) => {
   const { page } = await scene.open({ width: 390, complains: /400/u });
   await page.goto(at(SHARDS));

@@ -112,6 +112,13 @@ writing('keeps the case of titles also where TeX begins with a command', () => {
   );
 });
 
+writing('has raised and lowered signs as commands', () => {
+  const record = { title: 'p < 10⁻³ for Ca²⁺ and xⁿ' };
+  const text = bibtex.entry(exported(record));
+  assert.match(text, /^[\0-\x7f]*$/u);
+  assert.equal(normalized(readOne(text).field('title') ?? ''), normalized(record.title));
+});
+
 writing('reads back as the text that it was', () =>
   fc.assert(
     fc.property(anyText, anyText, anyText, (title, name, container) => {

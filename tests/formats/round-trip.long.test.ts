@@ -1,5 +1,10 @@
 /** Every recorded record, written and read back: type, authors, title, year, venue, pages and DOI. */
 import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import type { CslItem } from '../../domain/csl.ts';
 import { parseDoi } from '../../domain/doi.ts';
 import { biblatex } from '../../formats/biblatex.ts';
@@ -10,13 +15,14 @@ import { ris } from '../../formats/ris.ts';
 import { cslFromCrossref } from '../../infra/providers/crossref/work.ts';
 import { cslFromDatacite } from '../../infra/providers/datacite/record.ts';
 import { cslFromOpenalex } from '../../infra/providers/openalex/work.ts';
-import { readBibtex } from '../support/bibtex-reader.ts';
+import { readBibtex, type ReadEntry } from '../support/bibtex-reader.ts';
 import { exported, normalized } from '../support/exported.ts';
 import { noRecordings, recordedLines } from '../support/recorded.ts';
-import { readRis } from '../support/ris-reader.ts';
+import { readRis, type ReadRecord } from '../support/ris-reader.ts';
 import { suite } from '../support/suite.ts';
 
-const reading = suite('a recorded record');
+const reading = suite('a recorded record', { timeoutMs: 590_000 });
+const run = promisify(execFile);
 
 const PARSERS = [
   ['crossref/works.jsonl.gz', cslFromCrossref],
@@ -108,79 +114,127 @@ const mustAgree = (rows: readonly (readonly [is: unknown, expected: unknown])[])
   assert.deepEqual(different.slice(0, 5), [], `${different.length} of ${rows.length} differ`);
 };
 
+const NO_READER = ((): string | null => {
+  if (noRecordings !== null) return noRecordings;
+  return spawnSync('python3', ['--version']).status === 0 ? null : 'there is no python3';
+})();
+
+type PythonEntry = {
+  readonly type: string;
+  readonly key: string;
+  readonly authors: readonly string[];
+  readonly fields: Readonly<Record<string, string>>;
+};
+
+type PythonReading = {
+  readonly [Reader in 'bibtexparser' | 'pybtex']: Readonly<Record<'bibtex' | 'biblatex', readonly PythonEntry[]>>;
+} & { readonly rispy: { readonly ris: readonly Readonly<Record<string, readonly string[]>>[] } };
+
+const FORMATS = { BibTeX: bibtex, BibLaTeX: biblatex, RIS: ris } as const;
+
+/** `entries`: as a reader gives them. */
+const mustBeEntries = (name: 'BibTeX' | 'BibLaTeX', entries: readonly ReadEntry[], all: readonly Exported[]): void => {
+  assert.equal(new Set(entries.map(({ key }) => key)).size, all.length);
+  assert.deepEqual(
+    mistaken(
+      name,
+      entries.map(({ type }) => type),
+      all,
+    ),
+    [],
+  );
+  mustAgree(
+    all.map((publication, n) => {
+      const read = entries[n];
+      const field = (...names: readonly string[]): string =>
+        normalized(names.map((each) => read?.field(each)).find((value) => typeof value === 'string') ?? '');
+      const { venue, ...rest } = expected(publication);
+      return [
+        {
+          doi: decodeURIComponent(field('doi')),
+          authors: read?.names('author').map(normalized),
+          title: field('title'),
+          year: field('year', 'date').slice(0, 4),
+          pages: rest.pages === '' ? '' : field('pages').replace(/[-\u2010-\u2015]+/gu, '-'),
+          venue: venue === '' ? '' : field('journaltitle', 'journal', 'booktitle', 'howpublished'),
+        },
+        { ...rest, venue },
+      ];
+    }),
+  );
+};
+
+const mustBeRecords = (records: readonly ReadRecord[], all: readonly Exported[]): void => {
+  assert.deepEqual(
+    mistaken(
+      'RIS',
+      records.map((record) => record.get('TY')?.[0]),
+      all,
+    ),
+    [],
+  );
+  mustAgree(
+    all.map((publication, n) => {
+      const one = (tag: string): string => normalized(records[n]?.get(tag)?.[0] ?? '');
+      const { venue, ...rest } = expected(publication);
+      const names = referenceOf(publication).authors.map((name) =>
+        normalized(
+          'literal' in name
+            ? name.literal
+            : [name.family, name.given, name.suffix].filter((part) => part !== null).join(', '),
+        ),
+      );
+      return [
+        {
+          doi: one('DO'),
+          title: one('TI'),
+          year: one('PY'),
+          pages: [one('SP'), one('EP')].filter((part) => part !== '').join('-'),
+          venue: venue === '' ? '' : one('T2'),
+          authors: (records[n]?.get('AU') ?? []).map(normalized),
+        },
+        { doi: rest.doi, title: rest.title, year: rest.year, pages: rest.pages, venue, authors: names },
+      ];
+    }),
+  );
+};
+
 if (noRecordings !== null) reading.skip('survives BibTeX, BibLaTeX and RIS', noRecordings);
 else {
   const publications = recorded();
+  const written = (name: keyof typeof FORMATS): string =>
+    publications.map(FORMATS[name].entry).join(FORMATS[name].between);
 
-  for (const [name, { entry }] of [
-    ['BibTeX', bibtex],
-    ['BibLaTeX', biblatex],
-  ] as const)
-    reading(`survives ${name}`, () => {
-      const entries = readBibtex(publications.map(entry).join('\n'));
-      assert.equal(new Set(entries.map(({ key }) => key)).size, publications.length);
-      assert.deepEqual(
-        mistaken(
-          name,
-          entries.map(({ type }) => type),
-          publications,
-        ),
-        [],
-      );
-      mustAgree(
-        publications.map((publication, n) => {
-          const read = entries[n];
-          const field = (...names: readonly string[]): string =>
-            normalized(names.map((each) => read?.field(each)).find((value) => typeof value === 'string') ?? '');
-          const { venue, ...rest } = expected(publication);
-          return [
-            {
-              doi: decodeURIComponent(field('doi')),
-              authors: read?.names('author').map(normalized),
-              title: field('title'),
-              year: field('year', 'date').slice(0, 4),
-              pages: rest.pages === '' ? '' : field('pages').replace(/[-\u2010-\u2015]+/gu, '-'),
-              venue: venue === '' ? '' : field('journaltitle', 'journal', 'booktitle', 'howpublished'),
-            },
-            { ...rest, venue },
-          ];
-        }),
+  for (const name of ['BibTeX', 'BibLaTeX'] as const)
+    reading(`survives ${name}`, () => mustBeEntries(name, readBibtex(written(name)), publications));
+
+  reading('survives RIS', () => mustBeRecords(readRis(written('RIS')), publications));
+
+  if (NO_READER !== null) reading.skip('survives the readers of Python', NO_READER);
+  else
+    reading('survives the readers of Python', async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'references-'));
+      reading.after(() => rm(folder, { recursive: true }));
+      for (const name of ['BibTeX', 'BibLaTeX', 'RIS'] as const)
+        await writeFile(path.join(folder, `publications.${name.toLowerCase()}`), written(name));
+      await run('tests/formats/readers/install');
+      const python = 'node_modules/.cache/readers/bin/python';
+      const { stdout } = await run(python, ['tests/formats/readers/references.py', folder], { maxBuffer: 2 ** 30 });
+      const { bibtexparser, pybtex, rispy } = JSON.parse(stdout) as PythonReading;
+      const entries = (read: readonly PythonEntry[]): readonly ReadEntry[] =>
+        read.map(({ type, key, authors, fields }) => ({
+          type,
+          key,
+          field: (field) => fields[field] ?? null,
+          names: () => authors,
+        }));
+      for (const reader of [bibtexparser, pybtex]) {
+        mustBeEntries('BibTeX', entries(reader.bibtex), publications);
+        mustBeEntries('BibLaTeX', entries(reader.biblatex), publications);
+      }
+      mustBeRecords(
+        rispy.ris.map((record) => new Map(Object.entries(record))),
+        publications,
       );
     });
-
-  reading('survives RIS', () => {
-    const records = readRis(publications.map(ris.entry).join('\r\n'));
-    assert.deepEqual(
-      mistaken(
-        'RIS',
-        records.map((record) => record.get('TY')?.[0]),
-        publications,
-      ),
-      [],
-    );
-    mustAgree(
-      publications.map((publication, n) => {
-        const one = (tag: string): string => normalized(records[n]?.get(tag)?.[0] ?? '');
-        const { venue, ...rest } = expected(publication);
-        const names = referenceOf(publication).authors.map((name) =>
-          normalized(
-            'literal' in name
-              ? name.literal
-              : [name.family, name.given, name.suffix].filter((part) => part !== null).join(', '),
-          ),
-        );
-        return [
-          {
-            doi: one('DO'),
-            title: one('TI'),
-            year: one('PY'),
-            pages: [one('SP'), one('EP')].filter((part) => part !== '').join('-'),
-            venue: venue === '' ? '' : one('T2'),
-            authors: (records[n]?.get('AU') ?? []).map(normalized),
-          },
-          { doi: rest.doi, title: rest.title, year: rest.year, pages: rest.pages, venue, authors: names },
-        ];
-      }),
-    );
-  });
 }

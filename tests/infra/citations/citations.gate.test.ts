@@ -104,6 +104,21 @@ citing('writes each style, without what no citation has, and with a retraction b
   assert.match(String(german), / & Family29|… Family29/u);
 });
 
+citing('does not take an article without volume and pages for one that is not published', async () => {
+  for (const { name: style } of citations.styles) {
+    const [text] = await citations.written('org', [csl], { style, locale: 'en-US' });
+    assert.doesNotMatch(String(text), /preprint|ahead of print/iu, style);
+  }
+});
+
+citing('ends the title of a dataset with one full stop', async () => {
+  const dataset = { ...csl, type: 'dataset', URL: 'https://example.org/pots' };
+  for (const { name: style } of citations.styles) {
+    const [text] = await citations.written('org', [dataset], { style, locale: 'en-US' });
+    assert.doesNotMatch(String(text).replaceAll(/<[^>]*>/gu, ''), /\.\s*\./u, style);
+  }
+});
+
 citing('caches by content and workspace, so that no workspace sees the record of another', async () => {
   const ask = async (workspace: string, title: string): Promise<string> =>
     String((await write([{ ...csl, title }], 'en', workspace))[0]);
