@@ -4,6 +4,9 @@ import type { Locator, Page } from 'playwright-core';
 /** More than any page has. */
 const MOST_STOPS = 300;
 
+/** How long a browser takes letters for one word. */
+const TYPEAHEAD_MS = 1_000;
+
 const reach = async (target: Locator): Promise<Page> => {
   await target.waitFor();
   const page = target.page();
@@ -34,7 +37,9 @@ export const keyboard = {
   },
   /** Of a list of options, by its visible name. */
   choose: async (list: Locator, option: string): Promise<void> => {
-    const { keyboard: keys } = await reach(list);
-    await keys.type(option);
+    const page = await reach(list);
+    // Letters typed sooner would continue the word that was typed before.
+    await page.waitForTimeout(TYPEAHEAD_MS);
+    await page.keyboard.type(option);
   },
 };
