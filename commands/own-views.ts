@@ -30,7 +30,7 @@ export const saveOwnView = async (deps: Deps, owner: Owner, { name: given, query
 
 /** Throws `Refused('not_found')`. */
 export const removeOwnView = async ({ state }: Deps, owner: Owner, name: string): Promise<void> => {
-  mustExist((await state.remove(`${prefixOf(owner)}${name}`)) || null, 'view');
+  mustExist((await state.remove(`${prefixOf(owner)}${cleanName(name)}`)) || null, 'view');
 };
 
 /** In all workspaces. */

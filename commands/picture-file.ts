@@ -22,18 +22,39 @@ export const pictureIn = (content: Buffer): Picture | null => {
   return type === undefined ? null : { type, content };
 };
 
-/** Exif and XMP, IPTC, and comments. */
-const JPEG_METADATA: readonly number[] = [0xe1, 0xed, 0xfe];
+const JPEG_APPLICATION = 0xe0;
+const JPEG_COMMENT = 0xfe;
 const JPEG_SCAN = 0xda;
+const JPEG_END = 0xd9;
 
+/** Only the application segments that say how colours are meant stay. */
+const isJpegMetadata = (marker: number, segment: Buffer): boolean => {
+  if (marker === JPEG_COMMENT) return true;
+  if (marker < JPEG_APPLICATION || marker > JPEG_APPLICATION + 15) return false;
+  const application = marker - JPEG_APPLICATION;
+  return ![0, 14].includes(application) && !(application === 2 && segment.toString('latin1', 4, 15) === 'ICC_PROFILE');
+};
+
+/** Where the coded data that begin at `from` end: at a marker other than those within them. */
+const endOfScan = (file: Buffer, from: number): number => {
+  for (let at = file.indexOf(0xff, from); at !== -1; at = file.indexOf(0xff, at + 1)) {
+    const marker = file.readUInt8(at + 1);
+    if (marker !== 0 && marker !== 0xff && (marker < 0xd0 || marker > 0xd7)) return at;
+  }
+  throw new RangeError('cut off');
+};
+
+/** What follows the end, such as a video, goes too. */
 const jpegWithout = (file: Buffer): Buffer => {
   const kept = [file.subarray(0, 2)];
   for (let at = 2; ;) {
     if (file.readUInt8(at) !== 0xff) throw new RangeError('not a segment');
     const marker = file.readUInt8(at + 1);
-    const end = at + 2 + file.readUInt16BE(at + 2);
-    if (marker === JPEG_SCAN) return Buffer.concat([...kept, file.subarray(at)]);
-    if (!JPEG_METADATA.includes(marker)) kept.push(file.subarray(at, end));
+    if (marker === JPEG_END) return Buffer.concat([...kept, file.subarray(at, at + 2)]);
+    const header = at + 2 + file.readUInt16BE(at + 2);
+    const end = marker === JPEG_SCAN ? endOfScan(file, header) : header;
+    const segment = file.subarray(at, end);
+    if (!isJpegMetadata(marker, segment)) kept.push(segment);
     at = end;
   }
 };

@@ -442,9 +442,16 @@ export const PICTURE = {
   missingMs: 600_000,
 } as const;
 
+export const AFFILIATIONS = {
+  /** Earlier ones of a person, when staff add one. */
+  corrected: 200,
+} as const;
+
 /** A photo of a person that staff choose from a file. */
 export const PHOTO = {
   bytes: 2 * MIB,
+  /** Former ones stay, so that a change can be undone. */
+  perPerson: 20,
   /** In JSON, in Base64. */
   bodyBytes: 3 * MIB,
   /** Of its longer side in pixels, when the dashboard has made it smaller. */
@@ -469,6 +476,8 @@ export const CITATION = {
   prepareMs: 60_000,
   /** Formatted citations in one file: several minutes of work, and if it has headings, as many ids in memory. */
   listed: 100_000,
+  /** The same without a key: strangers share the process that formats with everybody else. */
+  listedForAnyone: 1_000,
   /** Citations per workspace that wait to be written: of two pages. */
   waiting: 2 * REQUEST.pageItems,
 } as const;

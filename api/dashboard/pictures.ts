@@ -34,14 +34,19 @@ const pictureAt = async (
   return (path === null ? null : await photoAt(state, path)) ?? pictures.find(workspace, url);
 };
 
-/** Tries an address before it is saved, and keeps a photo of ours. Throws `Refused('invalid')`. */
+type Tried = { readonly workspace: string; readonly id: string; readonly url: string; readonly field: string };
+
+/** Tries an address before a person gets it, and keeps a photo of theirs that is ours. Throws `Refused('invalid')`. */
 export const mustBePicture = async (
   { pictures, state }: DashboardDeps,
-  { workspace, url, field }: { readonly workspace: string; readonly url: string; readonly field: string },
+  { workspace, id, url, field }: Tried,
 ): Promise<void> => {
   const path = photoPathIn(url);
-  if (path !== null && (await keepPhoto(state, path))) return;
-  if ((await pictures.find(workspace, url, { again: true })) === null)
+  const isPicture =
+    path === null
+      ? (await pictures.find(workspace, url, { again: true })) !== null
+      : await keepPhoto(state, workspace, id, path);
+  if (!isPicture)
     throw new Refused('invalid', 'not_a_picture', 'there is no picture at this address', { field, accepted: ACCEPTED });
 };
 

@@ -1,7 +1,6 @@
 /** Formatted citations of publications, in parts: of a listing, written while they are sent, and of one publication. */
 import PQueue from 'p-queue';
 import { Refused } from '../../domain/errors.ts';
-import { CITATION } from '../../domain/limits.ts';
 import { withRetraction } from '../../domain/publication/cited.ts';
 import { groupName, groupOf, inGroupOrder, type Grouping } from '../../formats/bibliography/groups.ts';
 import { BIBLIOGRAPHIES, bibliographyIn, type Cited, type Section } from '../../formats/bibliography/index.ts';
@@ -93,15 +92,19 @@ const fileOf = (writing: Writing, parts: AsyncIterable<Part>): AsyncIterable<str
   return bibliographyIn(BIBLIOGRAPHIES[wanted.bibliography], languageOf(wanted), sections());
 };
 
-/** Throws `Refused('invalid')` for a listing that is too long. */
-export const mustBeCitable = async (readModels: ReadModels, listing: Listing<ExportedPublication>): Promise<void> => {
+/** Throws `Refused('invalid')` for a listing of more than `most`. */
+export const mustBeCitable = async (
+  readModels: ReadModels,
+  listing: Listing<ExportedPublication>,
+  most: number,
+): Promise<void> => {
   const { total } = await readModels.total(listing.collection, listing.where);
-  if (total > CITATION.listed)
+  if (total > most)
     throw new Refused(
       'invalid',
       'too_many_citations',
-      `at most ${CITATION.listed} publications can be formatted at once, and ${total} match: narrow the filters, or take another format`,
-      { parameter: 'format', accepted: `at most ${CITATION.listed} publications`, total },
+      `at most ${most} publications can be formatted at once, and ${total} match: narrow the filters, or take another format`,
+      { parameter: 'format', accepted: `at most ${most} publications`, total },
     );
 };
 

@@ -1,5 +1,6 @@
 /** Exports of publications: a listing as a file, in its order and with its filters, however long it is; and one publication. */
 import { BIBLIOGRAPHIES } from '../../formats/bibliography/index.ts';
+import { CITATION } from '../../domain/limits.ts';
 import type { Format } from '../../formats/format.ts';
 import { fileIn, FORMATS } from '../../formats/index.ts';
 import { catalogue } from '../../projections/catalogue/index.ts';
@@ -45,7 +46,8 @@ export const exportAnswer = async (
 ): Promise<StreamAnswer> => {
   const { readModels, citations } = deps;
   const { wanted, reader = '' } = asked;
-  if (wanted.bibliography !== undefined) await mustBeCitable(readModels, listing);
+  const most = asked.reader === undefined ? CITATION.listedForAnyone : CITATION.listed;
+  if (wanted.bibliography !== undefined) await mustBeCitable(readModels, listing, most);
   const rows = rowsVersion(await liveCheckpoint(readModels, catalogue, 'catalogue'));
   return {
     body: null,

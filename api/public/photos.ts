@@ -14,7 +14,7 @@ export const photoRoute = ({ state }: { readonly state: StateStore }): Route => 
     summary: 'A photo of a person',
     description:
       'At the address in `photo_url`, if staff have chosen the photo from a file: JPEG, PNG or WebP, without metadata. The address never has ' +
-      'another content, so it may be cached for as long as one likes.',
+      'another content, but is gone with the person.',
     responses: {
       200: { type: 'string', contentMediaType: 'image/*', description: 'The photo.', examples: ['\u0089PNG'] },
     },
@@ -23,7 +23,7 @@ export const photoRoute = ({ state }: { readonly state: StateStore }): Route => 
       body: null,
       file: mustExist(await photoAt(state, `${person}/${photo}`), 'photo'),
       headers: {
-        'Cache-Control': 'public, max-age=31536000, immutable',
+        'Cache-Control': 'public, max-age=3600',
         'Content-Security-Policy': "default-src 'none'; sandbox",
         'Cross-Origin-Resource-Policy': 'cross-origin',
       },

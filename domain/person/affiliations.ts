@@ -19,7 +19,7 @@ export const pastAfter = (
 ): readonly PastAffiliation[] => {
   const corrected = past.findIndex((each) => equal(each, before));
   const others = past.filter((_, index) => index !== corrected);
-  return after === null ? others : [...others, after].sort((a, b) => a.endsAt - b.endsAt);
+  return after === null || isPast(others, after) ? others : [...others, after].sort((a, b) => a.endsAt - b.endsAt);
 };
 
 export type AffiliationEvent = Extract<PersonEvent, { readonly type: 'AffiliationStarted' | 'AffiliationEnded' }>;

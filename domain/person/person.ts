@@ -5,7 +5,7 @@ import { equal } from '../equal.ts';
 import { isWithin } from '../characters.ts';
 import { Refused } from '../errors.ts';
 import { evolving } from '../evolving.ts';
-import { TEXT } from '../limits.ts';
+import { AFFILIATIONS, TEXT } from '../limits.ts';
 import { everyText, type LocalizedText } from '../localized-text.ts';
 import type { Known } from '../must-exist.ts';
 import { distinctWords } from '../search-terms.ts';
@@ -203,13 +203,23 @@ const correctingPast = (
   { past }: Known<Person>,
   { before, after, now }: PastCorrection & { readonly now: number },
 ): readonly PersonEvent[] => {
-  const isDone = (before === null || !isPast(past, before)) && (after === null ? before === null : isPast(past, after));
-  if (isDone || equal(before, after)) return [];
-  if (before !== null && !isPast(past, before))
+  const isGone = before === null || !isPast(past, before);
+  if (equal(before, after) || (isGone && (after === null || isPast(past, after)))) return [];
+  if (before !== null && isGone)
     throw new Refused('not_found', 'affiliation_not_found', 'the person has no such earlier affiliation', {
       field: 'before',
     });
   if (after !== null) mustHaveEnded(after.startsAt, after.endsAt, now);
+  if (before === null && past.length >= AFFILIATIONS.corrected)
+    throw new Refused(
+      'conflict',
+      'too_many_affiliations',
+      'the person has as many earlier affiliations as can be added',
+      {
+        field: 'after',
+        accepted: `at most ${AFFILIATIONS.corrected} earlier affiliations`,
+      },
+    );
   return [{ type: 'PastAffiliationCorrected', data: { before, after } }];
 };
 

@@ -45,7 +45,8 @@ export const mustBeIsbns = (text: string, field: string): void => {
 /** One, or several that are separated by commas, semicolons or spaces. Throws `Refused('invalid')`, naming the field. */
 export const mustBeIssns = (text: string, field: string): void =>
   inField(field, () => {
-    for (const each of text.split(/[,;]|\s+(?=\d{4}-)/u)) if (each.trim() !== '') parseIssn(each.trim());
+    for (const each of text.split(/[,;]|\s+(?=\d{4}-?\d{3}[\dX](?![\dX]))/iu))
+      if (each.trim() !== '') parseIssn(each.trim());
   });
 
 /** What staff may give as the identifier of a work, and its form. */

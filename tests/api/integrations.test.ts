@@ -59,7 +59,7 @@ reading('sends Vary: Accept-Encoding with refusals too', async () => {
   const blind = await plugIn(installation, { scopes: [] });
   const { status, headers } = await read('works', blind);
   assert.equal(status, 403);
-  assert.equal(headers.get('vary'), 'Accept-Encoding, Origin, X-API-Key, Accept');
+  assert.equal(headers.get('vary'), 'Accept-Encoding, Origin, Accept, X-API-Key');
 });
 
 reading('lists what the workspace shows, and nothing of other workspaces', async () => {

@@ -33,9 +33,11 @@ const webpOf = (...chunks: readonly Buffer[]): Buffer => {
 
 pictures('loses what says where and with what it was taken', () => {
   const [jfif, exif] = [segment(0xe0, 'JFIF'), segment(0xe1, 'Exif 48.2 N')];
-  assert.deepEqual(withoutMetadata(jpegOf(jfif, exif, segment(0xfe, 'by Jo'))), {
+  const [colours, previews] = [segment(0xe2, 'ICC_PROFILE and so on'), segment(0xe2, 'MPF')];
+  const made = jpegOf(jfif, exif, colours, previews, segment(0xeb, 'C2PA'), segment(0xfe, 'by Jo'));
+  assert.deepEqual(withoutMetadata(Buffer.concat([made, Buffer.from('a video')])), {
     type: 'image/jpeg',
-    content: jpegOf(jfif),
+    content: jpegOf(jfif, colours),
   });
   const [beginning, rest] = [PNG.subarray(0, 33), PNG.subarray(33)];
   assert.deepEqual(withoutMetadata(Buffer.concat([beginning, pngChunk('eXIf', '48.2 N'), rest])), {

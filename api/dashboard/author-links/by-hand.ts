@@ -125,8 +125,8 @@ export const byHandRoutes = (deps: DashboardDeps): readonly Route[] => {
     errors: [404, 409, 412],
     handle: async (request) => {
       const { rawPath, params, body, caller, signal } = request;
-      const id = await idInPart(deps, caller.workspace, PATH.exec(rawPath)?.[1] ?? '');
       const asked = { ...body, orcid: personIn({ params }) };
+      const id = await idInPart(deps, caller.workspace, PATH.exec(rawPath)?.[1] ?? '');
       return answer(
         await identifyContributor({ ...deps, named: namedIn(caller) }, id, asked, caller, ifMatch(request)),
         signal,

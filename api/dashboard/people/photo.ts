@@ -28,7 +28,7 @@ export const photoRoute = (deps: DashboardDeps): Route =>
     bodyBytes: PHOTO.bodyBytes,
     body: object({ file: fileOf(PHOTO.bytes, { description: 'The file in Base64.', examples: [ONE_PIXEL] }) }),
     responses: { 200: object({ photo_url: STRING }) },
-    errors: [404],
+    errors: [404, 409],
     handle: async (request) => {
       const id = personIn(request);
       const { workspace } = request.caller;

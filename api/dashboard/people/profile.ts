@@ -73,9 +73,10 @@ export const profileRoutes = (deps: DashboardDeps): readonly Route[] => {
       handle: async (request) => {
         const { photo_url: photoUrl, people_type: peopleType } = request.body;
         const { workspace } = request.caller;
-        if (photoUrl != null) await mustBePicture(deps, { workspace, url: photoUrl, field: 'photo_url' });
+        const id = personIn(request);
+        if (photoUrl != null) await mustBePicture(deps, { workspace, id, url: photoUrl, field: 'photo_url' });
         const details = defined({ photoUrl, peopleType: peopleType?.trim() ?? peopleType });
-        return send(request, personIn(request), { type: 'ReviseProfile', ...details });
+        return send(request, id, { type: 'ReviseProfile', ...details });
       },
     }),
   ];

@@ -104,12 +104,8 @@ export const FILTER = {
 const EDITED: Condition = { field: 'editCount', gt: 0 };
 const UNEDITED: Condition = { field: 'editCount', lte: 0 };
 
-/** Applies the defaults of the listing. */
-export const filtersOf = async (
-  readModels: ReadModels,
-  workspace: string,
-  filters: ValueOf<typeof FILTER>,
-): Promise<StaffPublicationFilters> => ({
+/** Applies the defaults of the listing. Throws `Refused('invalid')`. Groups of people and versions are not looked up yet. */
+export const filtersAsked = (workspace: string, filters: ValueOf<typeof FILTER>): StaffPublicationFilters => ({
   workspace,
   q: (filters.q ?? '').trim(),
   container: filters.container ?? '',
@@ -120,11 +116,6 @@ export const filtersOf = async (
   narrowed: [
     ...narrowing(filters),
     ...(filters.is_edited === undefined ? [] : [filters.is_edited ? EDITED : UNEDITED]),
-    ...(filters.versions === 'newest' ? await newestVersions(readModels, workspace) : []),
-    ...(await linkedToGroup(readModels, workspace, {
-      entityId: filters.entity_id ?? null,
-      categoryId: filters.category_id ?? null,
-    })),
   ],
   needsAttention: filters.needs_attention ?? null,
   doubtful: filters.has_doubt ?? null,
@@ -132,6 +123,21 @@ export const filtersOf = async (
   retractionKept: filters.retraction_kept ?? null,
   hasDoi: hasDoiOf(filters.has_doi),
 });
+
+/** The same with what is looked up. */
+export const filtersOf = async (
+  readModels: ReadModels,
+  workspace: string,
+  filters: ValueOf<typeof FILTER>,
+): Promise<StaffPublicationFilters> => {
+  const asked = filtersAsked(workspace, filters);
+  const groups = { entityId: filters.entity_id ?? null, categoryId: filters.category_id ?? null };
+  const found = await Promise.all([
+    filters.versions === 'newest' ? newestVersions(readModels, workspace) : [],
+    linkedToGroup(readModels, workspace, groups),
+  ]);
+  return { ...asked, narrowed: [...asked.narrowed, ...found.flat()] };
+};
 
 /** `citations`: null leaves them out. */
 export const staffListing = (

@@ -1,4 +1,4 @@
-import { TEXT } from '../../../domain/limits.ts';
+import { AFFILIATIONS, TEXT } from '../../../domain/limits.ts';
 import { person } from '../../../domain/person/person.ts';
 import type { Affiliation, PersonEvent } from '../../../domain/person/events.ts';
 import { given } from '../../support/given.ts';
@@ -292,4 +292,36 @@ keeping('archives and restores, once each', () => {
   given(person, registered, archived).when({ type: 'ArchivePerson' }).thenNothing();
   given(person, registered, archived).when({ type: 'UnarchivePerson' }).then({ type: 'PersonUnarchived', data: {} });
   given(person, registered).when({ type: 'UnarchivePerson' }).thenNothing();
+});
+
+const correcting = suite('correcting an earlier affiliation');
+const earlier = { entityId: 'lab', status: 'org', startsAt: 1, endsAt: 5 } as const;
+const added: PersonEvent = { type: 'PastAffiliationCorrected', data: { before: null, after: earlier } };
+const correct = { type: 'CorrectPastAffiliation', now: 9 } as const;
+correcting('adds, corrects and removes it, and does nothing the second time', () => {
+  const removed: PersonEvent = { type: 'PastAffiliationCorrected', data: { before: earlier, after: null } };
+  given(person, registered)
+    .when({ ...correct, before: null, after: earlier })
+    .then(added);
+  given(person, registered, added)
+    .when({ ...correct, before: null, after: earlier })
+    .thenNothing();
+  given(person, registered, added)
+    .when({ ...correct, before: earlier, after: null })
+    .then(removed);
+  given(person, registered, added, removed)
+    .when({ ...correct, before: earlier, after: null })
+    .thenNothing();
+  given(person, registered)
+    .when({ ...correct, before: earlier, after: { ...earlier, endsAt: 4 } })
+    .thenRefused('not_found', 'affiliation_not_found');
+});
+correcting('adds no more than the limit', () => {
+  const many = Array.from({ length: AFFILIATIONS.corrected }, (_, n): PersonEvent => ({
+    ...added,
+    data: { before: null, after: { ...earlier, startsAt: n, endsAt: n } },
+  }));
+  given(person, registered, ...many)
+    .when({ ...correct, before: null, after: earlier })
+    .thenRefused('conflict', 'too_many_affiliations');
 });

@@ -94,7 +94,19 @@ contributors('suggests someone who is registered later for the entry with their 
   await installation.settled();
   assert.deepEqual(
     (await suggestionsFor(DOI)).map(({ person, role, author, evidence }) => [person.orcid, role, author, evidence]),
-    [[LENA, 'translator', 0, { name: 'Quill, L.', affiliation: null, co_authors: [], sources: ['crossref'] }]],
+    [
+      [
+        ...[LENA, 'translator', 0],
+        {
+          name: 'Quill, L.',
+          affiliation: null,
+          listed_affiliations: [],
+          co_authors: [],
+          shared_works: [],
+          sources: ['crossref'],
+        },
+      ],
+    ],
   );
 });
 

@@ -35,7 +35,7 @@ photos('is taken from a file, served for good by the public listener, and shown 
   assert.deepEqual(Buffer.from(await response.arrayBuffer()), PNG);
   for (const [header, value] of [
     ['content-type', 'image/png'],
-    ['cache-control', 'public, max-age=31536000, immutable'],
+    ['cache-control', 'public, max-age=3600'],
     ['x-content-type-options', 'nosniff'],
     ['content-security-policy', "default-src 'none'; sandbox"],
     ['cross-origin-resource-policy', 'cross-origin'],
@@ -53,6 +53,8 @@ photos('is forgotten if it is not saved, and with the person', async () => {
   bodyOf(await jo.post(`/api/people/${other}/photo`, { file }));
   const kept = await installation.state.list('photo/');
   assert.deepEqual(kept.map(({ expiresAt }) => expiresAt === null).sort(), [false, true]);
+  const { photo_url: carberrys } = bodyOf<{ photo_url: string }>(await jo.get(PATH));
+  assert.equal((await jo.patch(`/api/people/${other}/details`, { photo_url: carberrys })).status, 400);
   const { photo_url: address } = bodyOf<{ photo_url: string }>(await jo.get(PATH));
   await forgetPhotos(installation.state, 'org', ORCID);
   assert.equal((await installation.state.list('photo/')).length, 1);
