@@ -3,6 +3,7 @@ import type { RetryContext } from 'p-retry';
 import { fold } from '../domain/decider.ts';
 import { Refused } from '../domain/errors.ts';
 import type { DomainEvent, Position, Revision } from '../domain/event.ts';
+import { defined } from '../domain/own.ts';
 import { kindOf } from '../domain/stream-kinds.ts';
 import { schemaVersionOf, upcastAs } from '../domain/upcast.ts';
 import { loadState, mustBeRead, type Aggregate, type Loaded } from './aggregate.ts';
@@ -37,6 +38,8 @@ export type FromState<State, Command extends { readonly type: string }> = {
   readonly from: (state: State) => Command | null | Promise<Command | null>;
   /** The event that led to it. Default: `caller.causationId`. */
   readonly causedBy?: (command: Command) => string | null;
+  /** What the events undo (`Metadata.undoes`), by their index. */
+  readonly undoes?: (command: Command) => ReadonlyMap<number, readonly string[]>;
 };
 
 export type Handled<State, E> = {
@@ -98,11 +101,12 @@ const carryOut = async <State, Command extends { readonly type: string }, E exte
 
     const causationId = request.causedBy === undefined ? caller.causationId : request.causedBy(command);
     const metadata = metadataOf({ ...caller, causationId }, clock.now());
+    const undoes = request.undoes?.(command);
     const batch = decided.map((event, index) => ({
       ...event,
       id: eventId(index),
       schemaVersion: schemaVersionOf(event.type),
-      metadata,
+      metadata: { ...metadata, ...defined({ undoes: undoes?.get(index) }) },
     }));
     const appended = await appendDecision(events, stream, batch, revision ?? 'none');
     return { ...appended, events: decided, state: fold<State, E>(decider, decided, state), isRepeated: false };

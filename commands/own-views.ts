@@ -1,4 +1,4 @@
-/** Saved views that are a person's own: no event, since they are nobody else's. */
+/** A person's own saved views: state, not events, since only that person sees them. */
 import { VIEWS } from '../domain/limits.ts';
 import { mustExist } from '../domain/must-exist.ts';
 import { mustHaveRoom, type Views } from '../domain/view/view.ts';

@@ -16,6 +16,8 @@ export type Metadata = {
   readonly requestId?: string;
   /** The id of the event or command that caused this event; null for the first of its correlation. */
   readonly causationId: string | null;
+  /** The ids of the events of which this one, with those appended after it, leaves nothing: what an undo has undone as a whole. */
+  readonly undoes?: readonly string[];
   /** Time of the event, epoch milliseconds UTC. */
   readonly at: number;
 };

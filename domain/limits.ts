@@ -451,7 +451,7 @@ export const AFFILIATIONS = {
 export const PHOTO = {
   bytes: 2 * MIB,
   /** Former ones stay, so that a change can be undone. */
-  perPerson: 20,
+  perPerson: 10,
   /** In JSON, in Base64. */
   bodyBytes: 3 * MIB,
   /** Of its longer side in pixels, when the dashboard has made it smaller. */

@@ -28,9 +28,9 @@ import type { Served } from './served.ts';
 
 const BY_DOI = '/v1/doi/';
 
-/** The publication as the workspace that serves it has it; null if it has been hidden meanwhile. */
-const servedAs = async (served: Served, doi: string, wanted: Wanted) => {
-  const publication = await firstOf(served.readModels, servedFrom(publicItemOf(doi)));
+/** The record of a DOI or key as the workspace that serves it has it; null if it is not public. */
+export const servedAs = async (served: Served, id: string, wanted: Wanted) => {
+  const publication = await firstOf(served.readModels, servedFrom(publicItemOf(id)));
   return publication && exportedOne(served, publication, { wanted });
 };
 
@@ -39,7 +39,7 @@ const absent = (): Refused => new Refused('not_found', 'publication_not_found', 
 /** Shared by all listings of public publications. */
 export const PUBLICATIONS = { name: 'publications', item: PUBLICATION_ITEM, sorts: keysOf(PUBLICATION_SORTS) };
 
-type Requested = Omit<PublicQuery, 'narrowed' | 'orcid'> & Parameters<typeof narrowing>[0];
+export type Requested = Omit<PublicQuery, 'narrowed' | 'orcid'> & Parameters<typeof narrowing>[0];
 
 /** Public publications, of one person if one is given, as rows and as files. */
 export const publicationsOf = <R>(served: Served, orcidOf: (request: R) => string | null) => {

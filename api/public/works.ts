@@ -5,17 +5,9 @@ import { ID } from '../../domain/limits.ts';
 import { keysOf } from '../../domain/own.ts';
 import { parsePersonId } from '../../domain/person/id.ts';
 import { servedFrom } from '../../projections/queries/exported.ts';
-import { firstOf } from '../../projections/queries/listing.ts';
-import {
-  PUBLIC_SORTS,
-  publicItemOf,
-  publicWork,
-  publicWorkListing,
-  type PublicQuery,
-} from '../../projections/queries/public-items.ts';
+import { PUBLIC_SORTS, publicWork, publicWorkListing } from '../../projections/queries/public-items.ts';
 import { ANYONE } from '../http/access.ts';
-import { exportedOne } from '../http/exports.ts';
-import { EXPORT_TYPES, oneExported, variantOf, wantedIn, type Wanted } from '../http/formats.ts';
+import { EXPORT_TYPES, oneExported, variantOf, wantedIn } from '../http/formats.ts';
 import { foundOr, PERSON_ID } from '../http/identifiers.ts';
 import { INCLUDE, servedWith } from '../http/included.ts';
 import { listingRoute } from '../http/listing-route.ts';
@@ -23,6 +15,7 @@ import { ACROSS_WORKSPACES_FILTERS, narrowing } from '../http/publication-filter
 import { route, type Route } from '../http/route.ts';
 import { textOf } from '../http/schemas.ts';
 import { walkablePages } from '../http/walk.ts';
+import { servedAs, type Requested } from './publications.ts';
 import { WORK, WORK_ITEM } from './schemas.ts';
 import type { Served } from './served.ts';
 
@@ -30,21 +23,12 @@ const absent = (): Refused => new Refused('not_found', 'work_not_found', 'no pub
 
 const { min_cited_by: _cited, ...FILTERS } = ACROSS_WORKSPACES_FILTERS;
 
-type Requested = Omit<PublicQuery, 'narrowed' | 'orcid'> & Parameters<typeof narrowing>[0];
-
 const listed = (requested: Requested, linked: string | undefined) =>
   publicWorkListing({
     ...requested,
     narrowed: narrowing(requested),
     orcid: linked === undefined ? null : parsePersonId(linked),
   });
-
-/** The work as the workspace that serves it has it; null if there is none. */
-const servedAs = async (served: Served, id: string, wanted: Wanted) => {
-  if (isDoi(id)) return null;
-  const work = await firstOf(served.readModels, servedFrom(publicItemOf(id)));
-  return work && exportedOne(served, work, { wanted });
-};
 
 export const workRoutes = (served: Served): readonly Route[] => [
   listingRoute('/v1/works', ANYONE, {
@@ -87,9 +71,10 @@ export const workRoutes = (served: Served): readonly Route[] => [
     handle: async (request) => {
       const wanted = wantedIn(request, served.citations);
       const { id } = request.params;
-      return foundOr(absent, async () =>
-        wanted === null ? publicWork(served.readModels, id) : servedAs(served, id, wanted),
-      );
+      return foundOr(absent, async () => {
+        if (isDoi(id)) return null;
+        return wanted === null ? publicWork(served.readModels, id) : servedAs(served, id, wanted);
+      });
     },
   }),
 ];

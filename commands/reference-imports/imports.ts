@@ -117,8 +117,6 @@ export const keepPreview = async (
   await state.put(previewKey(preview), preview, { ttlMs: REFERENCES.keptMs });
 };
 
-export type Previewed = { readonly preview: ReferencePreview; readonly entries: readonly PreviewedReference[] };
-
 /** Null if the workspace has none: it expired, or never was. */
 export const previewOf = async (state: Pick<Kept, 'get'>, place: Place): Promise<ReferencePreview | null> =>
   ((await state.get(previewKey(place)))?.value ?? null) as unknown as ReferencePreview | null;

@@ -121,7 +121,7 @@ const undoBy = async (
   { dryRun, check = () => undefined }: UndoOptions,
 ): Promise<StreamUndone> => {
   const planOn = (reading: Reading): Plan => {
-    const plan = reading?.plan() ?? { undone: [], decided: [] };
+    const plan = reading?.plan() ?? { undone: [], decided: [], undoes: new Map() };
     check(plan.undone);
     return plan;
   };
@@ -138,6 +138,7 @@ const undoBy = async (
       return { type: 'Undo', ...planned };
     },
     causedBy: ({ undone }) => undone.find(({ changes }) => changes.length > 0)?.event.id ?? caller.causationId,
+    undoes: ({ undoes }) => undoes,
   };
   const { state, isRepeated, position } = await handleFrom(deps, UNDOABLE[kind](command), id, undo, caller, { dryRun });
   const { undone } = planned ?? planOn(state);

@@ -3,8 +3,17 @@ import type { CslItem } from '../csl.ts';
 import { parseLicence } from './web-address.ts';
 
 /** https://creativecommons.org/share-your-work/cclicenses/ */
-const CREATIVE_COMMONS = /^https:\/\/creativecommons\.org\/(licenses|publicdomain)\/([a-z+-]+)\//u;
+const CREATIVE_COMMONS = /^https:\/\/creativecommons\.org\/(licenses|publicdomain)\/([a-z+-]+)\/(?:(\d\.\d)\/)?/u;
 const PUBLIC_DOMAIN: Readonly<Record<string, string>> = { zero: 'cc0', mark: 'public-domain' };
+
+/** `cc-by` and `4.0` of a canonical address of Creative Commons; null for any other. */
+export const creativeCommonsAt = (
+  address: string,
+): { readonly name: string; readonly version: string | null } | null => {
+  const [, folder, text = '', version = null] = CREATIVE_COMMONS.exec(address) ?? [];
+  const name = folder === 'licenses' ? `cc-${text}` : PUBLIC_DOMAIN[text];
+  return folder === undefined || name === undefined ? null : { name, version };
+};
 
 /** For machines that read the text, and for sharing among researchers: neither says what readers may do. */
 const NOT_FOR_READERS = new Set<string | undefined>(['tdm', 'stm-asf']);
@@ -14,9 +23,7 @@ export const licenceName = (text: string): string => {
   const given = text.trim();
   if (/^[a-z\d][a-z\d+.-]*$/iu.test(given)) return given.toLowerCase();
   const address = parseLicence(given);
-  const [, folder, name = ''] = CREATIVE_COMMONS.exec(address) ?? [];
-  if (folder === 'licenses') return `cc-${name}`;
-  return folder === 'publicdomain' ? (PUBLIC_DOMAIN[name] ?? address) : address;
+  return creativeCommonsAt(address)?.name ?? address;
 };
 
 const named = (text: string): readonly string[] => {

@@ -38,6 +38,8 @@ export type Plan<E extends DomainEvent = DomainEvent> = {
   readonly undone: readonly Undone<E>[];
   /** The events to append. */
   readonly decided: readonly E[];
+  /** By the index of the first event decided for it: the id of an event of which nothing is left, and of those undone with it. */
+  readonly undoes: ReadonlyMap<number, readonly string[]>;
 };
 
 /** By path: the value this undo has written, and the one it replaced. For older events, the replaced value counts as current. */
@@ -76,6 +78,8 @@ const planUndo = <State, Command extends { readonly type: string }, E extends Do
   /** Only events after the last of them can be undone; others are refused. */
   const resets = [...earlier];
   const decided: E[] = [];
+  const undoes = new Map<number, readonly string[]>();
+  const undoneWith = new Map<Chosen<State, E>, string[]>();
   const replaced: Replaced = new Map();
   let present = now;
 
@@ -85,7 +89,8 @@ const planUndo = <State, Command extends { readonly type: string }, E extends Do
     return declared.unless?.(event) ?? (isOfCause ? declared.alone : declared.withCause) ?? declared;
   };
 
-  const undo = ({ event, index, change, run }: Chosen<State, E>): Undone<E> => {
+  const undo = (one: Chosen<State, E>): Undone<E> => {
+    const { event, index, change, run } = one;
     const inverse = inverseOf(event);
     let parts: readonly Part[] = [];
     const done = (outcome: Partial<Undone<E>> = {}): Undone<E> => ({
@@ -117,6 +122,14 @@ const planUndo = <State, Command extends { readonly type: string }, E extends Do
         state = fold<State, E>(decider, next, state);
         return next;
       });
+      const isWhole = parts.every(
+        (part) => part.isGuard === true || changes.includes(part) || equal(part.now, part.before),
+      );
+      if (isWhole && events.length > 0) {
+        const ids = [event.id];
+        undoes.set(decided.length, ids);
+        undoneWith.set(one, ids);
+      }
       decided.push(...events);
       present = state;
     } catch (error) {
@@ -137,8 +150,9 @@ const planUndo = <State, Command extends { readonly type: string }, E extends Do
   for (const [each, maker] of makers) {
     const made = undone.get(maker) as Undone<E>;
     undone.set(each, { ...made, event: each.event, changes: [], conflicts: [], parts: [], with: made.event.id });
+    undoneWith.get(maker)?.push(each.event.id);
   }
-  return { undone: newestFirst.map((each) => undone.get(each) as Undone<E>), decided };
+  return { undone: newestFirst.map((each) => undone.get(each) as Undone<E>), decided, undoes };
 };
 
 /** An undo that is planned once it has been given all events of the aggregate, oldest first. */

@@ -25,7 +25,7 @@ export const ORCIDS: readonly string[] = Object.entries(SAMPLE.orcid).flatMap(([
   sections?.['person'] === undefined ? [] : orcid,
 );
 
-/** What a visitor of the demonstration may import and register: works and a person that nobody has added yet. */
+/** What a visitor of the demonstration may import and register: works and a person that are not in the catalogue yet. */
 export const OFFERED = {
   dois: ['10.5555/hks.2023.010', '10.5555/hks.2024.006'],
   orcid: '0000-0000-0000-7078',

@@ -38,7 +38,7 @@ const fetchProof = async (
 /** Parts of the error codes that OpenSSL and Node use for invalid certificates. */
 const CERTIFICATE = /CERT|ISSUER|SIGNATURE|CRL|CA_KEY/u;
 
-/** What the administrator is told, without response content or IP addresses. */
+/** Shown to the administrator: no response content, no IP addresses. */
 const problemFrom = (error: unknown): ProofProblem => {
   if (error instanceof NotReachable) return 'private_address';
   if (error instanceof TimeIsUp) return 'timeout';

@@ -68,10 +68,7 @@ export type PublicationRow = Partial<PublicationColumns> & {
   readonly relations: readonly Relation[];
   /** Row ids of the works that they name, in this workspace. */
   readonly relatedKeys: readonly string[];
-  /** Of these, the row ids of earlier and of later versions. */
-  readonly earlierKeys: readonly string[];
-  readonly laterKeys: readonly string[];
-  /** True if it names some; absent from others, so that the few are found. */
+  /** True if it names an earlier or a later version; absent from others, so that the few are found. */
   readonly versioned?: true;
   /** The iDs that were linked but no longer are. */
   readonly formerlyLinked: readonly string[];
@@ -144,8 +141,6 @@ export const publications: Collection<PublicationRow> = {
     'roles',
     'deletedAt',
     'relations',
-    'earlierKeys',
-    'laterKeys',
     'revision',
     'cited',
     'brief',
@@ -238,8 +233,6 @@ const finish = (folded: Folded): PublicationRow => {
     rejectedKeys: rowIds(workspace, view === null ? [] : rejectedOrcids(view.state)),
     relations,
     relatedKeys: rowIds(workspace, [...new Set(relations.flatMap(keysNamed))]),
-    earlierKeys: rowIds(workspace, earlier),
-    laterKeys: rowIds(workspace, later),
     ...(earlier.length + later.length > 0 && { versioned: true }),
     formerlyLinked: formerlyLinkedOf(view, formerlyLinked),
     editCount: view?.state.editCount ?? 0,
@@ -249,6 +242,7 @@ const finish = (folded: Folded): PublicationRow => {
     hasSuggestions: view !== null && view.state.match.suggested.length > 0,
     doubtful: view !== null && openDoubts(view.state).length > 0,
     drifted: view !== null && driftOf(view.state).length > 0,
+    // That of the columns, if there is a record.
     retracted: false,
     retractionKept: view !== null && isKeptRetracted(view.state),
     deletedAt: view?.deletedAt ?? null,

@@ -1,12 +1,17 @@
 /** Leaves out publications of which the workspace has a later version, as either of the two records states. */
-import { publications } from '../catalogue/publications.ts';
+import { versionsNamed } from '../../domain/facts/versions.ts';
+import { publications, type PublicationRow } from '../catalogue/publications.ts';
+import { rowIds } from '../ids.ts';
 import { having, type Condition, type ReadModels } from '../ports.ts';
 import { fieldsAt, rowPages } from './listing.ts';
 
 /** Deleted ones, and those in whose place another one is shown, are no later version. */
 const THERE: readonly Condition[] = [...having({ deleted: false }), { field: 'addedAt', exists: true }];
 
-const VERSIONS = ['earlierKeys', 'laterKeys'] as const;
+const versionsOf = ({ relations, workspace }: Pick<PublicationRow, 'relations' | 'workspace'>) => {
+  const { earlier, later } = versionsNamed(relations);
+  return { earlier: rowIds(workspace, earlier), later: rowIds(workspace, later) };
+};
 
 /** If each of two records says that the other one is the later version, both stay. */
 export const newestVersions = async (readModels: ReadModels, workspace: string): Promise<readonly Condition[]> => {
@@ -15,11 +20,15 @@ export const newestVersions = async (readModels: ReadModels, workspace: string):
     laterOf.set(earlier, (laterOf.get(earlier) ?? new Set()).add(later));
   };
   const all = [...having({ workspace, versioned: true }), ...THERE];
-  for await (const rows of rowPages(readModels, { collection: publications, where: { all }, fields: VERSIONS })) {
-    for (const { id, earlierKeys } of rows) for (const earlier of earlierKeys) state(earlier, id);
-    const keys = [...new Set(rows.flatMap(({ laterKeys }) => laterKeys))];
+  const naming = { collection: publications, where: { all }, fields: ['workspace', 'relations'] as const };
+  for await (const rows of rowPages(readModels, naming)) {
+    const named = rows.map((row) => ({ id: row.id, ...versionsOf(row) }));
+    const keys = [...new Set(named.flatMap(({ later }) => later))];
     const there = await fieldsAt(readModels, publications, keys, ['key'], THERE);
-    for (const { id, laterKeys } of rows) for (const later of laterKeys) if (there.has(later)) state(id, later);
+    for (const { id, earlier, later } of named) {
+      for (const each of earlier) state(each, id);
+      for (const each of later) if (there.has(each)) state(id, each);
+    }
   }
   const isLaterOnly = (earlier: string, later: string): boolean => laterOf.get(later)?.has(earlier) !== true;
   const earlier = [...laterOf].flatMap(([id, later]) => ([...later].some((each) => isLaterOnly(id, each)) ? [id] : []));

@@ -1,5 +1,4 @@
 /** The public listing of publications, and a single publication, in the shapes of the public API. */
-import { isDoi } from '../../domain/item.ts';
 import { metadataOf } from '../../domain/publication/completing.ts';
 import { isRetracted } from '../../domain/publication/state.ts';
 import { containing, having, type Condition, type ReadModels } from '../ports.ts';
@@ -128,7 +127,7 @@ export const publicPublication = async (readModels: ReadModels, doi: string) => 
 
 /** A work without a DOI, by its key; null if no workspace shows it. */
 export const publicWork = async (readModels: ReadModels, id: string) => {
-  const found = isDoi(id) ? null : await servedRecord(readModels, id);
+  const found = await servedRecord(readModels, id);
   if (found === null) return null;
   const { record, edited, revision } = found;
   return { body: { id, ...record, ...edited }, revision };

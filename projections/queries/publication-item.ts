@@ -5,8 +5,13 @@ import type { PublicationColumns } from '../publication/columns.ts';
 
 /** The columns an item is made of, which excludes those only sorted by; the rest of a row is ten times as long. */
 export const ITEM_COLUMNS = [
-  ...(['title', 'publicationDate', 'publicationYear', 'publicationType', 'citedByCount', 'lastFetchedAt'] as const),
-] satisfies readonly (keyof PublicationColumns)[];
+  'title',
+  'publicationDate',
+  'publicationYear',
+  'publicationType',
+  'citedByCount',
+  'lastFetchedAt',
+] as const satisfies readonly (keyof PublicationColumns)[];
 
 export const datedItem = (row: Partial<PublicationColumns>) => ({
   publication_date: row.publicationDate ?? null,

@@ -76,7 +76,7 @@ export const publicationsNaming = async (readModels: ReadModels, workspace: stri
   return [...new Map(rows.flat().map((row): [string, Read] => [row.id, row])).values()].filter(isThere);
 };
 
-/** The keys that the records had which it is shown in place of. */
+/** The keys of the records in whose place it is shown. */
 export const formerKeys = async (readModels: ReadModels, workspace: string, id: string): Promise<readonly string[]> => {
   const where = {
     all: [

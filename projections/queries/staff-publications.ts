@@ -48,7 +48,7 @@ export type StaffPublicationQuery = Asked<typeof STAFF_SORTS> &
 
 const whereOf = (query: StaffPublicationFilters): Where => {
   const { workspace, q, visibility, status, orcid, needsAttention, doubtful, drifted, ...others } = query;
-  const { retractionKept, hasDoi, ...searches } = others;
+  const { retractionKept, hasDoi, container = '', funder = '' } = others;
   const all: Condition[] = [
     ...having({ workspace, needsAttention, doubtful, drifted, retractionKept, hasDoi }),
     // A publication removed by a reset is not listed until it is added again.
@@ -58,7 +58,7 @@ const whereOf = (query: StaffPublicationFilters): Where => {
   if (status !== 'all') all.push({ field: 'deleted', eq: status === 'deleted' });
   if (visibility !== 'all') all.push({ field: 'visible', eq: visibility === 'visible' });
   if (orcid !== null) all.push({ field: 'personKeys', contains: rowId(workspace, orcid) });
-  return { all, terms: [...queryTerms(q).map(anyFieldTerm), ...searchedTerms({ ...searches, q: '' })] };
+  return { all, terms: [...queryTerms(q).map(anyFieldTerm), ...searchedTerms({ q: '', container, funder })] };
 };
 
 const LISTED = [

@@ -2,7 +2,7 @@
 import type { RecordedEvent } from '../../domain/events.ts';
 import type { ActorType, Position, Recorded, Revision } from '../../domain/event.ts';
 import { searchTerms } from '../../domain/search-terms.ts';
-import { keysOf } from '../../domain/own.ts';
+import { defined, keysOf } from '../../domain/own.ts';
 import { nameIn, STREAM_PREFIXES } from '../../domain/stream-kinds.ts';
 import { changeAll, defineFold, type Changes, type EventOf, type Projection, versioned } from '../define.ts';
 import { rowIds, subjectOf } from '../ids.ts';
@@ -26,12 +26,14 @@ export type TimelineRow = {
   readonly at: number;
   readonly correlationId: string;
   readonly causationId?: string;
+  /** See `Metadata`. */
+  readonly undoes?: readonly string[];
 };
 
 const FILTERS = ['type', 'severity', 'status', 'actorType', 'actorId'] as const;
 const NEWEST_FIRST = { sort: 'place', dir: 'desc' } as const;
 
-const VERSION = 11;
+const VERSION = 12;
 
 export const timeline: Collection<TimelineRow> = {
   name: versioned('timeline', VERSION),
@@ -40,7 +42,9 @@ export const timeline: Collection<TimelineRow> = {
     ...FILTERS.map((field) => ({ equal: ['workspace', field] as const, ...NEWEST_FIRST })),
     { equal: ['workspace', 'correlationId'], sort: 'place', dir: 'asc', unsearched: true },
     { equal: ['workspace', 'causationId'], sort: 'place', dir: 'asc', unsearched: true, sparse: true },
+    { equal: ['workspace', 'undoes'], sort: 'place', dir: 'asc', unsearched: true },
   ],
+  arrays: ['undoes'],
   shown: ['stream', 'revision', 'at'],
   unique: ['place'],
   search: true,
@@ -96,6 +100,7 @@ const rowFrom = (
   at: metadata.at,
   correlationId: metadata.correlationId,
   ...(metadata.causationId !== null && { causationId: metadata.causationId }),
+  ...defined({ undoes: metadata.undoes }),
 });
 
 const rowOf = (event: Recorded): TimelineRow => rowFrom(event, describe(event));

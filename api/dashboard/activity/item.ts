@@ -92,7 +92,7 @@ export const EVENT = {
     ...object({ at: MILLISECONDS, actor: LABELLED, correlation_id: STRING }),
     type: ['object', 'null'],
     description:
-      'Who undid this event, when, and the correlation id of that; null if it was not undone, or the undo was undone.',
+      'Who undid this event as a whole, when, and the correlation id of that; null if it was not, or only in part, or if the undo was undone.',
   },
   undo_role: {
     type: ['string', 'null'],

@@ -1,5 +1,6 @@
 /** Schemas of publications on the dashboard. */
 import { CITATION, ROW_PARTS } from '../../../domain/limits.ts';
+import { LINK_BASES } from '../../../domain/publication/events.ts';
 import { ID_OF_PERSON } from '../../http/identifiers.ts';
 import { PRESENT_AFFILIATION } from '../people/schemas.ts';
 import {
@@ -123,7 +124,7 @@ export const STAFF_PUBLICATION = titled(
         names: { type: 'array', items: STRING, description: 'Of the entries in question.' },
         basis: {
           type: 'string',
-          enum: ['metadata', 'orcid_list', 'openalex_list', 'staff'],
+          enum: LINK_BASES,
           description:
             "Why they are linked: the record has their iD, their own list at ORCID or OpenAlex's list of them has the work, or staff linked them.",
         },

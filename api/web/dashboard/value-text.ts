@@ -1,4 +1,5 @@
 /** Values as readable text instead of JSON: names, dates, lists and enumerations. */
+import { creativeCommonsAt } from '../../../domain/facts/licence-name.ts';
 import { orcidAt } from '../../../domain/orcid.ts';
 import { day, instant, number, partialDate } from '../client/format.ts';
 import { plainText } from '../parts/markup-parser.ts';
@@ -7,6 +8,7 @@ import { typeName } from './csl-types.ts';
 import { words as t } from './events/generated/words.ts';
 import { jobErrorText } from './job-error.ts';
 import { factWord } from './publication/facts.ts';
+import { licenceName } from './publications/licences.ts';
 import { languageName } from './publication/languages.ts';
 import { readName } from './publication/names.ts';
 import { namedWork, relationWord } from './publication/relations.ts';
@@ -40,21 +42,13 @@ const localizedText = (fields: Fields): string => {
 const relationText = ({ type, 'id-type': idType, id }: Fields): string =>
   typeof idType === 'string' ? `${relationWord(textIn(type))} ${namedWork(idType, textIn(id))}` : '';
 
-/** `https://creativecommons.org/licenses/by/4.0/` is “CC BY 4.0”. */
-const licenceName = (address: string): string | null => {
-  const [, kind, name = '', version = ''] =
-    /^https?:\/\/creativecommons\.org\/(licenses|publicdomain)\/([a-z+-]+)(?:\/(\d\.\d))?/u.exec(address) ?? [];
-  if (kind === undefined) return null;
-  const letters = name === 'zero' ? '0' : ` ${name.toUpperCase()}`;
-  return (name === 'mark' ? `Public Domain Mark ${version}` : `CC${letters} ${version}`).trim();
-};
-
-/** The text of a licence, with its address. */
+/** The text of a licence: `CC BY 4.0` with its address, or the address alone. */
 const licenceText = ({ URL: address, 'content-version': version }: Fields): string => {
   if (typeof address !== 'string') return '';
-  const name = licenceName(address);
+  const licence = creativeCommonsAt(address);
   const of = typeof version === 'string' && version !== 'unspecified' ? `, ${factWord(version)}` : '';
-  return `${name === null ? address : `${name} (${address})`}${of}`;
+  if (licence === null) return `${address}${of}`;
+  return `${[licenceName(licence.name), licence.version].filter(Boolean).join(' ')} (${address})${of}`;
 };
 
 const funderText = ({ name, award, id, DOI: doi }: Fields): string => {

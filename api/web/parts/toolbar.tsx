@@ -60,7 +60,7 @@ const narrowBy = <V, Name extends keyof V>({ listing, by }: Bound<V, Name>, valu
 
 type Labelled = { readonly label: string; readonly showsLabel?: boolean };
 
-type FilterProps<V, Name extends keyof V> = Bound<V, Name> &
+export type FilterProps<V, Name extends keyof V> = Bound<V, Name> &
   Labelled & {
     /** The option for any value, such as “Any type”; absent if one of the options already means that. */
     readonly any?: string;

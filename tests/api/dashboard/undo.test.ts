@@ -66,6 +66,12 @@ const history = async (doi: string): Promise<readonly Event[]> =>
 
 const latest = async (doi: string): Promise<string> => (await history(doi))[0]?.id ?? '';
 
+/** Who undid the event as a whole, and the cause of that; null if it stands. */
+const markOf = async (doi: string, id: string) => {
+  const marked = (await history(doi)).find((event) => event.id === id)?.undone ?? null;
+  return marked && [marked.actor.id, marked.correlation_id];
+};
+
 const titleOf = async (doi: string): Promise<unknown> =>
   bodyOf<{ merged: { title: string } }>(await jo.get(`/api/publications/${doi}`)).merged.title;
 
@@ -92,14 +98,10 @@ undoing('undoes an edit, and the undo, for anyone who may edit', async () => {
   });
   assert.equal(found.actor.id, jo.userId);
   assert.deepEqual(event?.cause, found.cause);
-  const markOf = async () => {
-    const marked = (await history(doi)).find(({ id }) => id === edit)?.undone ?? null;
-    return marked && [marked.actor.id, marked.correlation_id];
-  };
-  assert.deepEqual(await markOf(), [jo.userId, event?.correlation_id]);
+  assert.deepEqual(await markOf(doi, edit), [jo.userId, event?.correlation_id]);
   await done(undo(event?.id ?? ''));
   assert.equal(await titleOf(doi), 'Jars');
-  assert.equal(await markOf(), null, 'the undo was undone');
+  assert.equal(await markOf(doi, edit), null, 'the undo was undone');
 });
 
 undoing('reports that there is nothing to do the second time', async () => {
@@ -133,6 +135,20 @@ undoing('refuses what was changed since, with both values, and undoes a part on 
   const part = await done(undo(edit, { fields: ['/volume'] }));
   assert.deepEqual(part.changes, [{ path: '/volume', before: '2', after: '1' }]);
   assert.equal(await titleOf(doi), 'Cups');
+  assert.equal(await markOf(doi, edit), null, 'a part of it stands');
+  const [, cups] = await history(doi);
+  await done(undo(cups?.id ?? ''));
+  const rest = await done(undo(edit, { fields: ['/title'] }));
+  assert.equal(await titleOf(doi), 'Pots');
+  assert.deepEqual(await markOf(doi, edit), [jo.userId, rest.correlation_id]);
+});
+
+undoing('marks each event of a record that was undone with others', async () => {
+  const doi = await paper();
+  await patch(jo, doi, { title: 'Jars', visible: false });
+  const [one, other] = await history(doi);
+  const { correlation_id: cause } = bodyOf<OfCause>(await undoCause(one?.correlation_id ?? ''));
+  for (const event of [one, other]) assert.deepEqual(await markOf(doi, event?.id ?? ''), [jo.userId, cause]);
 });
 
 undoing('names a field that the event has not changed', async () => {

@@ -15,7 +15,7 @@ type View = { readonly name: string; readonly query: string; readonly shared: bo
 const viewsOf = async (person: Person): Promise<readonly View[]> =>
   bodyOf<{ views: readonly View[] }>(await person.get(PATH)).views;
 
-saving('of the workspace are found by colleagues, and by nobody elsewhere', async () => {
+saving('of the workspace are found by colleagues, but not from other workspaces', async () => {
   const view = { name: 'Books', query: BOOKS, shared: true };
   bodyOf(await jo.post(PATH, view));
   assert.deepEqual(await viewsOf(admin), [view]);

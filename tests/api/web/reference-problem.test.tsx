@@ -1,4 +1,4 @@
-/** What is wrong with an entry of an imported list is told in the reader's language. */
+/** Problems with entries of an imported list, in the reader's language. */
 import assert from 'node:assert/strict';
 import { render } from 'preact-render-to-string';
 import { language } from '../../../api/web/client/i18n.ts';
@@ -44,7 +44,7 @@ problem('has words in both languages, whatever the format', () => {
   ]);
 });
 
-problem('is told as the server says it if it has no words', () => {
+problem('has the message of the server if there are no words for it', () => {
   const said = '<span lang="en">broken</span>';
   assert.equal(render(<ProblemText code="toString" message="broken" />), said);
   assert.equal(render(<ProblemText code="invalid_doi" message="broken" />), said, 'without its field');

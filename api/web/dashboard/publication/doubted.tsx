@@ -1,4 +1,5 @@
 /** A doubtful link: why it is one, and what staff can say: which entry of the record it is, that it is right, or that it is not. */
+import type { ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
 import { contributorsOf, listedName, type Contributor } from '../../../../domain/publication/authors.ts';
 import type { CslItem } from '../../../../domain/csl.ts';
@@ -59,6 +60,14 @@ const Choose = ({ entries, choose }: ChooseProps) => {
   );
 };
 
+type UnlinkProps = Pick<ComponentProps<typeof Button>, 'kind' | 'isBusy' | 'onClick'> & { readonly name: string };
+
+export const Unlink = ({ name, ...button }: UnlinkProps) => (
+  <Button {...button} isSmall icon="unlink" aria-label={t('unlink_person', { name })}>
+    {t('unlink')}
+  </Button>
+);
+
 type Props = {
   readonly doubt: Doubt;
   readonly name: string;
@@ -111,9 +120,7 @@ export const Doubted = ({ doubt, name, record, isBusy, identify, keep, unlink }:
       <Button isSmall icon="check" isBusy={isBusy} aria-label={t('keep_linked_person', { name })} onClick={keep}>
         {t('keep_linked')}
       </Button>
-      <Button isSmall icon="unlink" isBusy={isBusy} aria-label={t('unlink_person', { name })} onClick={unlink}>
-        {t('unlink')}
-      </Button>
+      <Unlink name={name} isBusy={isBusy} onClick={unlink} />
     </div>
   </div>
 );

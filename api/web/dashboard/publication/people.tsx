@@ -20,7 +20,7 @@ import { PersonName } from '../people/people-list.tsx';
 import type { Known } from '../people/known.ts';
 import { Evidence } from '../suggestions/evidence.tsx';
 import { linksByOrcid } from './attribution.ts';
-import { Doubted, type Entry } from './doubted.tsx';
+import { Doubted, Unlink, type Entry } from './doubted.tsx';
 import { foreseen, type PublicationData, type PublicationProps } from './read.ts';
 import { words as t } from './generated/words.ts';
 
@@ -173,16 +173,7 @@ export const People = ({ data, foresee, again }: PublicationProps) => {
                   <PersonName {...person} /> <Roles roles={person.roles} />
                 </p>
                 {deletedAt === null && doubt === undefined && (
-                  <Button
-                    kind="quiet"
-                    isSmall
-                    icon="unlink"
-                    isBusy={isBusy}
-                    aria-label={t('unlink_person', { name })}
-                    onClick={() => decide('unlink')}
-                  >
-                    {t('unlink')}
-                  </Button>
+                  <Unlink kind="quiet" name={name} isBusy={isBusy} onClick={() => decide('unlink')} />
                 )}
               </div>
               {doubt !== undefined && (

@@ -3,7 +3,7 @@ import { OPEN_ACCESS, type OpenAccess } from '../../../../domain/publication/ope
 import { number } from '../../client/format.ts';
 import { choicesOf } from '../../parts/field.tsx';
 import { Menu } from '../../parts/menu.tsx';
-import { Filter, FixedFilter, NumberFilter, Toolbar, TypedFilter } from '../../parts/toolbar.tsx';
+import { Filter, FixedFilter, NumberFilter, Toolbar, TypedFilter, type FilterProps } from '../../parts/toolbar.tsx';
 import { typeOptions } from '../csl-types.ts';
 import { FindPerson } from '../people/find-person.tsx';
 import { useKnown } from '../people/known.ts';
@@ -65,6 +65,15 @@ const Chosen = ({ chips }: { readonly chips: Chips }) => (
   </div>
 );
 
+type InMenuProps<Name extends keyof PublicationsView> = Omit<
+  FilterProps<PublicationsView, Name>,
+  'listing' | 'showsLabel'
+>;
+
+const InMenu = <Name extends keyof PublicationsView>(props: InMenuProps<Name>) => (
+  <Filter listing={publications} showsLabel {...props} />
+);
+
 const MoreFilters = ({ chips }: { readonly chips: Chips }) => {
   const { now, defaults, narrow } = publications;
   const { orcid_id: person } = now.value;
@@ -86,80 +95,44 @@ const MoreFilters = ({ chips }: { readonly chips: Chips }) => {
               onTake={(orcid) => narrow({ orcid_id: orcid })}
             />
           </div>
-          <Filter
-            listing={publications}
-            by="entity_id"
-            label={t('unit')}
-            showsLabel
-            any={t('any_unit')}
-            options={entities}
-            nameOf={entityName}
-          />
-          <Filter
-            listing={publications}
+          <InMenu by="entity_id" label={t('unit')} any={t('any_unit')} options={entities} nameOf={entityName} />
+          <InMenu
             by="category_id"
             label={t('category')}
-            showsLabel
             any={t('any_category')}
             options={categories}
             nameOf={categoryName}
           />
           <TypedFilter listing={publications} by="container" label={t('container')} showsLabel read={String} />
           <TypedFilter listing={publications} by="funder" label={t('funder')} showsLabel read={String} />
-          <Filter
-            listing={publications}
+          <InMenu
             by="open_access"
             label={t('open_access')}
-            showsLabel
             any={t('open_or_not')}
             options={OPEN_ACCESS.map((value) => ({ value, label: accessName(value) }))}
           />
-          <Filter
-            listing={publications}
+          <InMenu
             by="licence"
             label={t('licence')}
-            showsLabel
             any={t('any_licence')}
             options={licenceOptions()}
             nameOf={licenceName}
           />
-          <Filter
-            listing={publications}
+          <InMenu
             by="language"
             label={t('language')}
-            showsLabel
             any={t('any_language')}
             options={languages('')}
             nameOf={languageName}
           />
-          <Filter
-            listing={publications}
-            by="has_doi"
-            label={t('has_doi')}
-            showsLabel
-            options={choicesOf(doiChoices())}
-          />
-          <Filter
-            listing={publications}
-            by="status"
-            label={t('deleted_status')}
-            showsLabel
-            options={choicesOf(statusChoices())}
-          />
-          <Filter
-            listing={publications}
-            by="versions"
-            label={t('versions')}
-            showsLabel
-            options={choicesOf(versionChoices())}
-          />
+          <InMenu by="has_doi" label={t('has_doi')} options={choicesOf(doiChoices())} />
+          <InMenu by="status" label={t('deleted_status')} options={choicesOf(statusChoices())} />
+          <InMenu by="versions" label={t('versions')} options={choicesOf(versionChoices())} />
           {FLAGS.map(({ name, label, any, yes, no }) => (
-            <Filter
+            <InMenu
               key={name}
-              listing={publications}
               by={name}
               label={t(label)}
-              showsLabel
               any={t(any)}
               options={[
                 { value: true, label: t(yes) },

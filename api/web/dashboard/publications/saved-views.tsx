@@ -77,40 +77,41 @@ export const SavedViews = ({ view }: Props) => {
       { then: again },
     );
 
-  const group = (title: string, views: readonly SavedView[], closeMenu: () => void) =>
-    views.length > 0 && (
-      <div role="group" aria-label={title}>
-        <p class="menu-inside muted small">{title}</p>
-        {views.map((each) => (
-          <div key={each.name} class="line">
-            <MenuItem
-              href={here(`/publications${searchOf(each)}`)}
-              isChosen={searchOf(each) === now}
-              onClick={closeMenu}
-            >
-              {each.name}
-            </MenuItem>
-            <IconButton icon="trash" label={t('forget_view', { name: each.name })} onClick={() => void remove(each)} />
-          </div>
-        ))}
-      </div>
+  const group = (isShared: boolean, closeMenu: () => void) => {
+    const title = t(isShared ? 'views_shared' : 'views_own');
+    const views = saved.filter(({ shared }) => shared === isShared);
+    return (
+      views.length > 0 && (
+        <div role="group" aria-label={title}>
+          <p class="menu-inside muted small">{title}</p>
+          {views.map((each) => (
+            <div key={each.name} class="line">
+              <MenuItem
+                href={here(`/publications${searchOf(each)}`)}
+                isChosen={searchOf(each) === now}
+                onClick={closeMenu}
+              >
+                {each.name}
+              </MenuItem>
+              <IconButton
+                icon="trash"
+                label={t('forget_view', { name: each.name })}
+                onClick={() => void remove(each)}
+              />
+            </div>
+          ))}
+        </div>
+      )
     );
+  };
 
   return (
     <>
       <Menu label={t('views')} icon="bookmark" align="end">
         {(closeMenu) => (
           <>
-            {group(
-              t('views_shared'),
-              saved.filter(({ shared }) => shared),
-              closeMenu,
-            )}
-            {group(
-              t('views_own'),
-              saved.filter(({ shared }) => !shared),
-              closeMenu,
-            )}
+            {group(true, closeMenu)}
+            {group(false, closeMenu)}
             {saved.length === 0 && <p class="menu-inside muted">{t('no_views')}</p>}
             <hr />
             <MenuItem

@@ -66,6 +66,7 @@ import { newestVersions } from '../../../../projections/queries/newest-versions.
 import { STAFF_SORTS, staffPublications } from '../../../../projections/queries/staff-publications.ts';
 import { suggestionListing } from '../../../../projections/queries/suggestions.ts';
 import { findRecordsByName, usersInTimeline } from '../../../../projections/queries/timeline-subjects.ts';
+import { standingUndos } from '../../../../projections/queries/timeline-undos.ts';
 import { countHidden, relatedEvents, timelinePage } from '../../../../projections/queries/timeline.ts';
 import {
   websitePeople,
@@ -312,6 +313,7 @@ const ofTimeline: Queries = {
   'a search': (r) => timelinePage(r, { ...anyEvent, terms: ['muller'] }, IN_ORG, null),
   'entries that a clean-up hides': (r) => countHidden(r, 'org', { before: null, upTo: 1_000 }),
   'entries of an event': (r) => relatedEvents(r, event),
+  'undos of events': (r) => standingUndos(r, 'org', ['x', 'y']),
 };
 
 const ofPublic: Queries = {

@@ -47,7 +47,7 @@ export const queriesBy = async (query: Query, { name }: Collection): Promise<rea
 const pinnedBy = ({ all, terms = [] }: Where): ReadonlySet<string> =>
   new Set([
     ...all.flatMap((condition) =>
-      'eq' in condition || 'in' in condition || 'contains' in condition ? [condition.field] : [],
+      ['eq', 'in', 'contains', 'containsAny'].some((operator) => operator in condition) ? [condition.field] : [],
     ),
     ...(terms.length > 0 ? ['terms'] : []),
   ]);
