@@ -259,7 +259,7 @@ const check = <State, Command extends { readonly type: string }, E extends Domai
         assert.deepEqual(plain(seen(history.state)), before, JSON.stringify(again.undone));
         if (decided.length === 0) assert.equal(again.decided.length, 0);
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     ),
   );
 
@@ -277,7 +277,7 @@ const check = <State, Command extends { readonly type: string }, E extends Domai
           assert.deepEqual(plain(seen(history.state)), before, JSON.stringify(undone));
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 150 },
     ),
   );
 
@@ -291,7 +291,7 @@ const check = <State, Command extends { readonly type: string }, E extends Domai
         assert.deepEqual(second.decided, []);
         if (first.decided.length > 0) assert.equal(second.undone[0]?.refusal, null);
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     ),
   );
 };
@@ -327,6 +327,6 @@ undoing('the reset of a publication that was recorded again restores the work of
         ] as const)
           assert.equal(now[orcid] === 'staff', before[orcid] === 'staff', JSON.stringify(undone));
     }),
-    { numRuns: 400 },
+    { numRuns: 150 },
   ),
 );

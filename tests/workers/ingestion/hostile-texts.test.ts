@@ -158,7 +158,7 @@ hostile('is clean in a record, whatever it is', () =>
       ])
         mustHoldClean(csl, csl.DOI ?? 'openalex');
     }),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   ),
 );
 

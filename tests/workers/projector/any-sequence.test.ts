@@ -142,7 +142,7 @@ sequences('ends with the rows of one clean pass, for an example projection', () 
         equal(rows, byId(await plainFold(events, [shelf, desk])));
       },
     ),
-    { numRuns: 250 },
+    { numRuns: 100 },
   ),
 );
 
@@ -154,6 +154,6 @@ sequences('ends with the rows of one clean pass, for the projections of the cata
       const { events, rows } = await rowsAfter(allProjections, appends, spread, repeats);
       equal(rows, JSON.parse(JSON.stringify(byId(await plainFold(events, allProjections)))));
     }),
-    { numRuns: 25 },
+    { numRuns: 10 },
   ),
 );

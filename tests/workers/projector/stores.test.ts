@@ -17,7 +17,7 @@ import { weigh } from '../../../workers/projector/held-rows.ts';
 import { plainFold } from './plain-fold.ts';
 import { byId, catchUp, project, recordedLog } from './projecting.ts';
 
-const EVENTS = 3_000;
+const EVENTS = 1_500;
 /** Small, so that what one batch touches is little compared to the cache. */
 const BATCH = 20;
 

@@ -16,8 +16,8 @@ import { plainFold } from '../../../workers/projector/plain-fold.ts';
 import { byId } from '../../../workers/projector/projecting.ts';
 import { addPaper } from '../../../support/papers.ts';
 
-/** `KILLS=50 npm test -- killed` takes two minutes. */
-const KILLS = Number(process.env['KILLS'] ?? 10);
+/** `KILLS=50 npm test -- dashboard/killed` takes two minutes. */
+const KILLS = Number(process.env['KILLS'] ?? 4);
 const WRITERS = 4;
 /** A process lives for one or a few writes, and somewhat longer: the kill may come at any point of the next ones. */
 const MOST_WRITES = 8;

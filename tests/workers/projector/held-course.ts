@@ -1,29 +1,13 @@
-/** A projector that is delayed at any call, for however long, does not overwrite what another has written meanwhile. */
+/** Two projectors over the same rows, of which one is delayed at some call. */
 import { collectionsOf, defineChosen, type Projection } from '../../../projections/define.ts';
-import { deepStrictEqual as equal, ok } from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { deepStrictEqual as equal } from 'node:assert/strict';
 import type { ColophonEvent } from '../../../domain/events.ts';
-import { openSqliteReadModels } from '../../../infra/sqlite/rows/index.ts';
-import { openMongoReadModels } from '../../../infra/mongodb/rows/index.ts';
 import type { Collection, ReadModels, Row } from '../../../projections/ports.ts';
 import { rowPages } from '../../../projections/queries/listing.ts';
-import { heldWire } from '../../support/held-wire.ts';
 import { memoryEventStore, type MemoryEventStore } from '../../support/memory-event-store.ts';
-import { emptyStorage, memoryReadModels } from '../../support/memory-read-models.ts';
-import {
-  dropDatabase,
-  freshDatabase,
-  mongodbUnderTest,
-  serverOf,
-  throughPort,
-  withDatabase,
-} from '../../support/mongodb.ts';
-import { suite } from '../../support/suite.ts';
 import type { ProjectorOptions } from '../../../workers/projector/index.ts';
 import { plainFold, type Rows } from './plain-fold.ts';
-import { atEveryCall, heldUp, holding, type Hold } from './holding.ts';
+import type { Hold } from './holding.ts';
 import { byId, catchUp, project } from './projecting.ts';
 import {
   added,
@@ -120,14 +104,14 @@ const append = async (events: MemoryEventStore, batch: Batch): Promise<void> => 
 
 const SMALL = { batchSize: 3, heldBytes: 200, loading: { rows: 2, bytes: 1_000 } };
 /** The slow calls: each sequence then has fewer. */
-const LARGER = { batchSize: 8, heldBytes: 2_000 };
+export const LARGER = { batchSize: 8, heldBytes: 2_000 };
 
 /** A chosen row has the position of the batch that wrote it. */
 const unpositioned = (rows: ReadonlyMap<string, Row>): ReadonlyMap<string, Row> =>
   new Map([...rows].map(([id, row]) => [id, { ...row, position: 0 }]));
 
 /** False if there was no such call left. */
-const course = async (
+export const course = async (
   hold: Hold,
   one: ReadModels,
   other: ReadModels,
@@ -161,59 +145,3 @@ const course = async (
   equal(content(new Map(rows)), JSON.parse(JSON.stringify(content(await plainFold(events, projections)))));
   return isHeld;
 };
-
-const held = suite('a projector delayed at one call', { timeoutMs: 240_000 });
-
-held('overwrites nothing newer, where rows are written one by one', async () => {
-  const calls = await atEveryCall((nth) => {
-    const storage = emptyStorage();
-    const hold = holding(nth);
-    return course(hold, memoryReadModels({ storage, before: hold.pass }), memoryReadModels({ storage }));
-  });
-  ok(calls > 50);
-});
-
-held('overwrites nothing newer in a file', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'colophon-held-'));
-  try {
-    const calls = await atEveryCall(async (nth) => {
-      const open = () => openSqliteReadModels({ file: path.join(folder, `${nth}.db`) });
-      const [one, other] = [await open(), await open()];
-      const hold = holding(nth);
-      try {
-        return await course(hold, heldUp(one, hold.pass), other);
-      } finally {
-        await one.close();
-        await other.close();
-      }
-    });
-    ok(calls > 20);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
-
-const server = await mongodbUnderTest();
-const onMongo = suite('a projector delayed at one MongoDB command', { timeoutMs: 280_000 });
-
-if ('reason' in server) onMongo.skip('overwrites nothing newer', server.reason);
-else
-  onMongo('overwrites nothing newer', async () => {
-    const calls = await atEveryCall(async (nth) => {
-      const database = freshDatabase();
-      const wire = await heldWire(serverOf(server.url), nth);
-      const through = throughPort(server.url, wire.port);
-      const one = await openMongoReadModels({ url: withDatabase(through, database) });
-      const other = await openMongoReadModels({ url: withDatabase(server.url, database) });
-      try {
-        return await course(wire, one, other, LARGER);
-      } finally {
-        await one.close();
-        await other.close();
-        await wire.close();
-        await dropDatabase(server.url, database);
-      }
-    });
-    ok(calls > 20);
-    await server.stop();
-  });
