@@ -22,7 +22,7 @@ export type BatchOutcome = {
   readonly id: string;
   /** `unchanged`: nothing had to be done. */
   readonly outcome: 'changed' | 'unchanged' | 'refused';
-  readonly refusal: Pick<Refused, 'kind' | 'message'> | null;
+  readonly refusal: Pick<Refused, 'kind' | 'code' | 'message'> | null;
 };
 
 export type Acted = {
@@ -55,7 +55,7 @@ export const act = async (
       return { id: doi, outcome: done.events.length === 0 ? 'unchanged' : 'changed', refusal: null };
     } catch (error) {
       if (error instanceof Refused && (error.kind === 'not_found' || error.kind === 'conflict'))
-        return { id: doi, outcome: 'refused', refusal: { kind: error.kind, message: error.message } };
+        return { id: doi, outcome: 'refused', refusal: { kind: error.kind, code: error.code, message: error.message } };
       throw error;
     }
   };

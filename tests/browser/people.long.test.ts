@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { personMerges } from '../../commands/merge-people.ts';
 import { carryOut } from '../../workers/person-merges/run.ts';
 import { bodyOf } from '../support/dashboard.ts';
+import { inventedOrcid } from '../support/history/papers.ts';
 import { PNG } from '../support/png.ts';
 import { accessible, fits } from './support/accessible.ts';
 import { isTrueIn } from './support/browser.ts';
@@ -117,8 +118,8 @@ people('have the dates of their affiliation corrected, and its end recorded', as
   await page.goto(`/w/org/people/${CARBERRY}`);
   const rows = page.getByRole('region', { name: 'Affiliations' }).getByRole('listitem');
   for (const [label, message] of [
-    ['From', /^Kiln Group Since 3 Feb 2020$/u],
-    ['Until', /^Kiln Group 3 Feb 2020 to 4 Mar 2021$/u],
+    ['From', /^Kiln Group\s+Since 3 Feb 2020$/u],
+    ['Until', /^Kiln Group\s+3 Feb 2020 to 4 Mar 2021$/u],
   ] as const) {
     await page.getByRole('button', { name: 'Edit Affiliation', exact: true }).click();
     await page.getByLabel(label, { exact: true }).fill(label === 'From' ? '2020-02-03' : '2021-03-04');
@@ -127,6 +128,41 @@ people('have the dates of their affiliation corrected, and its end recorded', as
     assert.equal(await rows.count(), 1);
   }
 });
+
+people(
+  'have an earlier affiliation corrected and removed, each with its undo, by keyboard',
+  async ({ open, admin }) => {
+    const orcid = inventedOrcid(7);
+    bodyOf(await admin.post('/api/people', { orcid, name: 'Paul Sterne' }), 201);
+    const [starts_at, ends_at] = [Date.parse('2018-01-01'), Date.parse('2019-06-30')];
+    const after = { entity_id: 'kiln', status: 'org', starts_at, ends_at };
+    bodyOf(await admin.post(`/api/people/${orcid}/past-affiliations`, { before: null, after }));
+    const { page: shown } = await open({ language: 'de', width: 390 });
+    const page = inGerman(shown);
+    await page.goto(`/w/org/people/${orcid}`);
+    const rows = page.getByRole('region', { name: 'Affiliations' }).getByRole('listitem');
+    const undo = page.locator('.toast').getByRole('button', { name: 'Undo', exact: true }).last();
+    await keyboard.press(page.getByRole('button', { name: 'Correct: Kiln Group' }));
+    const until = page.getByRole('dialog').getByLabel('Until', { exact: true });
+    await until.fill('2017-01-01');
+    await keyboard.press(page.getByRole('button', { name: 'Save', exact: true }));
+    await page
+      .getByRole('dialog')
+      .getByText('An earlier affiliation has a first day and a last day', { exact: false })
+      .waitFor();
+    await accessible(shown);
+    await fits(shown);
+    await until.fill('2020-06-30');
+    await keyboard.press(page.getByRole('button', { name: 'Save', exact: true }));
+    await rows.filter({ hasText: /2020/u }).waitFor();
+    await keyboard.press(undo);
+    await rows.filter({ hasText: /2019/u }).waitFor();
+    await keyboard.press(page.getByRole('button', { name: 'Remove: Kiln Group' }));
+    await rows.first().waitFor({ state: 'detached' });
+    await keyboard.press(undo);
+    await rows.filter({ hasText: /2019/u }).waitFor();
+  },
+);
 
 people(
   'have nothing to save when another affiliation was chosen, and then the former one again',

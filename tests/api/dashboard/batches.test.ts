@@ -25,6 +25,7 @@ type Answer = Counts & {
     readonly title: string | null;
     readonly outcome: string;
     readonly reason: string | null;
+    readonly code: string | null;
   }[];
 };
 
@@ -109,6 +110,7 @@ acting('deletes and restores publications, with the reason for each that it refu
   assert.deepEqual(countsOf(done), [3, 2, 0, 1]);
   assert.deepEqual(done.results[0]?.id, '10.5555/there.is.none', 'refusals come first');
   assert.match(done.results[0]?.reason ?? '', /\w/u);
+  assert.equal(done.results[0]?.code, 'publication_not_found');
   assert.deepEqual(countsOf(await answered({ action: 'delete', ids: dois })), [2, 0, 2, 0]);
   assert.deepEqual(countsOf(await answered({ action: 'restore', ids: dois })), [2, 2, 0, 0]);
 });

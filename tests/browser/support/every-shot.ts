@@ -31,49 +31,26 @@ export const seedShots = async (staff: Pick<Staff, 'installation' | 'admin'>): P
   await overlinked(staff.installation, '10.5555/lids');
 };
 
-/** One of each kind of page, for each run of the gate. */
-const CORE: ReadonlySet<string> = new Set([
-  ...['start', 'home', 'publications', 'activity', 'palette', 'more-filters', 'ingestion', 'suggestions', 'people'],
-  ...['person', 'keys', 'keys-new', 'keys-website', 'keys-partner', 'members', 'members-invite', 'site-tools'],
-  ...[
-    'all-workspaces',
-    'publications-without-doi',
-    'publication-without-doi',
-    'publications-add-by-hand',
-    'publications-add-by-doi',
-    'project-editing',
-    'entity-editing',
-    'publication-drift',
-    'publication-editing',
-  ],
-]);
-const isCore = ({ name }: Shot): boolean => CORE.has(name);
-export const CORE_SHOTS = SHOTS.filter(isCore);
-export const OTHER_SHOTS = SHOTS.filter((shot) => !isCore(shot));
-
 type Shown = {
-  readonly shots: readonly Shot[];
   readonly view: View;
   /** Of a second window, in which only the width of the page is checked. */
   readonly otherWidth: number;
-  /** Whether axe looks for violations; default true. */
-  readonly withAxe?: boolean;
 };
 
 /**
  * None of these has a violation or is wider than its window. Shots of one person share a tab, whose process has compiled the
  * application and axe from the second on.
  */
-export const everyShot = ({ shots, view, otherWidth, withAxe = true }: Shown): void => {
+export const everyShot = ({ view, otherWidth }: Shown): void => {
   const shown = browserSuite('what is shown', {
     prepare: seedShots,
     deps: () => ({ resetDataEmails: ['root@example.org'] }),
   });
   const tabs = new Map<Shot['as'], Tab>();
 
-  for (const { name, as, address, act } of shots)
+  for (const { name, as, address, act } of SHOTS)
     shown(
-      `as ${name} ${withAxe ? 'is accessible' : 'fits its window'}`,
+      `as ${name} is accessible and fits its window`,
       async ({ admin, root, stranger: newcomer, dashboard, browser }) => {
         const { token } = { admin, root, newcomer, nobody: { token: null } }[as];
         const tab = tabs.get(as) ?? (await openTab(browser, { ...view, url: dashboard.url, token }));
@@ -85,7 +62,7 @@ export const everyShot = ({ shots, view, otherWidth, withAxe = true }: Shown): v
           await page.goto(address);
           await settled(page);
           await act?.(view.language === 'de' ? inGerman(page) : page, view);
-          if (withAxe) await accessible(page);
+          await accessible(page);
           await fits(page);
           await page.setViewportSize({ width: otherWidth, height: 1000 });
           await fits(page);

@@ -61,11 +61,11 @@ const filled = (english: string, german: string, text: string): readonly string[
 const germanOf = (text: string): readonly string[] => {
   const same = PAIRS.flatMap(([english, german]) => (english === text ? [german] : []));
   if (same.length > 0) return [...new Set(same)];
-  const [label, ...rest] = text.split(': ');
-  if (label !== undefined && rest.length > 0)
-    return germanOf(label).map((each) => `${each}: ${germanOf(rest.join(': '))[0] ?? ''}`);
   const found = PAIRS.flatMap(([english, german]) => filled(english, german, text));
-  return found.length === 0 ? [text] : found;
+  if (found.length > 0) return found;
+  const [label, ...rest] = text.split(': ');
+  if (label === undefined || rest.length === 0) return [text];
+  return germanOf(label).map((each) => `${each}: ${germanOf(rest.join(': '))[0] ?? ''}`);
 };
 
 const having = (test: (english: string) => boolean): readonly string[] =>

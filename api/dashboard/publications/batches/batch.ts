@@ -37,6 +37,7 @@ const RESULTS = {
     title: orNull('string'),
     outcome: { type: 'string', enum: ORDER },
     reason: { ...orNull('string'), examples: [null], description: 'Why it was refused.' },
+    code: { ...orNull('string'), examples: [null], description: 'The same as a stable name, as errors have it.' },
   }),
 } as const;
 
@@ -98,7 +99,13 @@ export const batchRoute = (deps: DashboardDeps): Route =>
       const answer = (outcomes: readonly BatchOutcome[], titleOf: Awaited<ReturnType<typeof titles>> | null) => ({
         ...{ dry_run: dryRun, action, publications: dois.length, ...countedIn(outcomes) },
         results: pageOf(outcomes, paging).map(({ id, outcome, refusal }) => ({
-          ...{ id, title: titleOf?.get(id) ?? null, outcome, reason: refusal?.message ?? null },
+          ...{
+            id,
+            title: titleOf?.get(id) ?? null,
+            outcome,
+            reason: refusal?.message ?? null,
+            code: refusal?.code ?? null,
+          },
         })),
         ...{ page: paging.page, per_page: paging.perPage, pages: Math.ceil(outcomes.length / paging.perPage) },
       });

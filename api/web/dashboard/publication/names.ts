@@ -1,4 +1,5 @@
 /** Operations on a list of names. */
+import { hasOrcid } from '../../../../domain/person/id.ts';
 import type { TypedName } from './typed.ts';
 import { textIn, type Fields } from '../../parts/editing/value.ts';
 
@@ -13,10 +14,21 @@ export const moved = (names: Names, from: number, to: number): Names => {
   return [...rest.slice(0, at), name, ...rest.slice(at)];
 };
 
-export const added = (names: Names, name: Fields, orcid = ''): Names => [
+export const added = (names: Names, name: Fields, person?: string): Names => [
   ...names,
-  { key: 1 + Math.max(-1, ...names.map(({ key }) => key)), name, orcid },
+  {
+    key: 1 + Math.max(-1, ...names.map(({ key }) => key)),
+    name,
+    orcid: person !== undefined && hasOrcid(person) ? person : '',
+    ...(person !== undefined && { person }),
+  },
 ];
+
+/** Who were chosen from the catalogue and still are who they were. */
+export const chosenIn = (names: Names): readonly string[] =>
+  names.flatMap(({ person, orcid }) =>
+    person === undefined || (hasOrcid(person) && orcid !== person) ? [] : [person],
+  );
 
 export const without = (names: Names, key: number): Names => names.filter((name) => name.key !== key);
 

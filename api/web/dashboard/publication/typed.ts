@@ -11,8 +11,13 @@ import { visibleText, type Fields, type Value } from '../../parts/editing/value.
 
 /** Year, month and day as typed; empty if unknown. */
 export type TypedDate = { readonly year: string; readonly month: string; readonly day: string };
-/** `key` identifies the entry when it is moved. */
-export type TypedName = { readonly key: number; readonly name: Fields; readonly orcid: string };
+/** `key` identifies the entry when it is moved. `person`: who was chosen from the catalogue, with an ORCID iD or without. */
+export type TypedName = {
+  readonly key: number;
+  readonly name: Fields;
+  readonly orcid: string;
+  readonly person?: string;
+};
 
 export type Typed =
   | { readonly of: 'text'; readonly text: string }

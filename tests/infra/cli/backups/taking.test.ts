@@ -68,7 +68,7 @@ backups(
   () =>
     inFolders(async ({ data, backup, elsewhere }) => {
       const rows = await during(data, async (installation) => {
-        await writeHistory(installation.events, { events: 3_000 });
+        await writeHistory(installation.events, { events: 1_000 });
         const { token } = await grantSession(installation, {
           email: 'jo@example.org',
           role: 'member',

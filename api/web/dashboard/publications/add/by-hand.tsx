@@ -21,7 +21,7 @@ import { MarkupEditor } from '../../publication/editors/text.tsx';
 import { fieldName, kindOf } from '../../publication/fields.ts';
 import { fieldset } from '../../publication/fieldset.tsx';
 import { identifierTypeName } from '../../publication/identifiers.ts';
-import { added } from '../../publication/names.ts';
+import { added, chosenIn } from '../../publication/names.ts';
 import { typedFrom, type Typed } from '../../publication/typed.ts';
 import { words as t } from '../generated/words.ts';
 
@@ -37,8 +37,6 @@ type Entered = {
   readonly issued: Of<'date'>;
   readonly identifier_type: IdentifierType | '';
   readonly identifier: string;
-  /** The iDs of those who were chosen from the catalogue. */
-  readonly chosen: readonly string[];
 };
 
 const EMPTY: Entered = {
@@ -48,7 +46,6 @@ const EMPTY: Entered = {
   issued: typedFrom(kindOf('issued'), null) as Of<'date'>,
   identifier_type: '',
   identifier: '',
-  chosen: [],
 };
 
 /** Throws a `Failure` that names each field that is not valid. */
@@ -72,16 +69,14 @@ const recordOf = ({ type, title, author, issued }: Entered): Readonly<Record<str
 };
 
 const bodyOf = (entered: Entered): Sent => {
-  const { identifier_type: type, identifier, author, chosen } = entered;
+  const { identifier_type: type, identifier, author } = entered;
   const record = recordOf(entered);
   const value = identifier.trim();
   if (value !== '' && type === '') throw refusal('identifier_type', t('needs_identifier_type'));
-  const named = author.names.map(({ orcid }) => orcid);
   return {
     record,
     ...(value !== '' && type !== '' && { identifier: { type, value } }),
-    // Whoever was taken out of the authors again is not linked.
-    person_orcids: chosen.filter((orcid) => named.includes(orcid)),
+    person_orcids: chosenIn(author.names),
   };
 };
 
@@ -101,7 +96,7 @@ const refused = (error: unknown): Failure => {
 };
 
 const Authors = ({ form }: { readonly form: Form<Entered> }) => {
-  const { author, chosen } = form.values.value;
+  const { author } = form.values.value;
   const onNames = (names: Of<'names'>['names']): void => form.set('author', { of: 'names', names });
   return (
     <div class="stack">
@@ -110,15 +105,12 @@ const Authors = ({ form }: { readonly form: Form<Entered> }) => {
       <FindPerson
         label={t('author_of_catalogue')}
         noMatch={t('no_person')}
-        taken={author.names.map(({ orcid }) => orcid)}
+        taken={author.names.map(({ orcid, person }) => person ?? orcid)}
         takenLabel={t('is_author')}
         icon="plus"
         action={t('add')}
         actionFor={(name) => t('add_author', { name })}
-        onTake={(orcid, name) => {
-          onNames(added(author.names, nameOfPerson(name), orcid));
-          form.set('chosen', [...new Set([...chosen, orcid])]);
-        }}
+        onTake={(person, name) => onNames(added(author.names, nameOfPerson(name), person))}
       />
     </div>
   );

@@ -19,15 +19,16 @@ const BADGE = { changed: 'good', refused: 'warning', unchanged: 'plain' } as con
 
 type OneProps = { readonly action: Action; readonly result: Outcome };
 
-const One = ({ action, result: { id, title, outcome, reason } }: OneProps) => (
+const WHY: Readonly<Partial<Record<string, () => string>>> = {
+  publication_not_found: () => t('is_unknown'),
+  publication_superseded: () => t('is_superseded'),
+};
+
+const One = ({ action, result: { id, title, outcome, reason, code } }: OneProps) => (
   <li>
     <Badge kind={BADGE[outcome]}>{outcome === 'changed' ? t(`do_${action}`) : t(outcome)}</Badge>{' '}
     <Title html={title} fallback={id} />
-    {reason !== null && (
-      <p class="muted small" lang="en">
-        {reason}
-      </p>
-    )}
+    {reason !== null && <p class="muted small">{WHY[code ?? '']?.() ?? <span lang="en">{reason}</span>}</p>}
   </li>
 );
 
