@@ -1,6 +1,9 @@
 /** Files of every publication, from the built program: how fast they come, and what other requests notice of it. */
 import { request } from 'undici';
 import { closing } from '../support/closing.ts';
+import { openInstallation } from '../support/installation.ts';
+import { plugIn } from '../support/plug-ins.ts';
+import { filesIn } from '../support/stores.ts';
 import { atMost, ratioAtLeast, ratioAtMost, type Bench } from './report.ts';
 import { ownInstallation } from './support/installations.ts';
 import { paced } from './support/paced.ts';
@@ -14,10 +17,12 @@ const MORE_MEMORY = atMost(32);
 
 type File = { readonly seconds: number; readonly firstMs: number; readonly bytes: number };
 
-const read = async ({ publicUrl }: Server, query: string): Promise<File> => {
+type Headers = Readonly<Record<string, string>>;
+
+const read = async ({ publicUrl }: Server, address: string, headers: Headers = {}): Promise<File> => {
   const began = performance.now();
-  const { body, statusCode } = await request(`${publicUrl}/v1/publications?${query}`, { bodyTimeout: 0 });
-  if (statusCode !== 200) throw new Error(`${query}: ${statusCode}`);
+  const { body, statusCode } = await request(publicUrl + address, { headers, bodyTimeout: 0 });
+  if (statusCode !== 200) throw new Error(`${address}: ${statusCode}`);
   let [bytes, firstMs] = [0, 0];
   for await (const part of body) {
     if (bytes === 0) firstMs = performance.now() - began;
@@ -27,7 +32,15 @@ const read = async ({ publicUrl }: Server, query: string): Promise<File> => {
 };
 
 const totalOf = async ({ publicUrl }: Server): Promise<number> =>
-  ((await (await fetch(`${publicUrl}/v1/publications`)).json()) as { total: number }).total;
+  ((await (await fetch(publicUrl + PUBLIC)).json()) as { total: number }).total;
+
+/** Whoever has one may ask for more citations than a stranger. */
+const credentialIn = async (folder: string): Promise<Headers> => {
+  await using installation = await openInstallation({ matching: false, place: filesIn(folder) });
+  return (await plugIn(installation)).headers;
+};
+
+const PUBLIC = '/v1/publications';
 
 /** In two styles, so that none was written before. */
 const FORMATTED = ['format=text&style=apa', 'format=docx&group=year&style=ieee'];
@@ -38,13 +51,15 @@ files, read as fast as they come. Listings beside them: pages of \`/v1/publicati
 are written by a process of their own, none of them before.`,
   sizes: { of: 'events', each: [20_000, 400_000] },
   measure: async (report, size) => {
-    await using server = closing(await startServer(await ownInstallation(size)));
+    const folder = await ownInstallation(size);
+    const headers = await credentialIn(folder);
+    await using server = closing(await startServer(folder));
     const total = await totalOf(server);
-    const listings = Array.from({ length: 100 }, (_, n) => `${server.publicUrl}/v1/publications?per_page=${n + 1}`);
+    const listings = Array.from({ length: 100 }, (_, n) => `${server.publicUrl}${PUBLIC}?per_page=${n + 1}`);
     progress('reading files');
-    const ndjson = await read(server, 'format=ndjson');
+    const ndjson = await read(server, `${PUBLIC}?format=ndjson`);
     const before = server.memory()?.now;
-    const bibtex = await read(server, 'format=bibtex');
+    const bibtex = await read(server, `${PUBLIC}?format=bibtex`);
     report({
       what: `BibTeX of ${total} publications`,
       value: total / bibtex.seconds,
@@ -57,7 +72,7 @@ are written by a process of their own, none of them before.`,
       report({ what: 'memory for it, resident', value: after - before, unit: 'MiB', aim: MORE_MEMORY });
     const alone = await paced(listings, { seconds: SECONDS });
     let isOver = false;
-    const exporting = read(server, 'format=bibtex&sort=title').finally(() => (isOver = true));
+    const exporting = read(server, `${PUBLIC}?format=bibtex&sort=title`).finally(() => (isOver = true));
     const beside = await paced(
       listings.map((address) => `${address}&dir=asc`),
       { seconds: SECONDS, isOver: () => isOver },
@@ -72,7 +87,7 @@ are written by a process of their own, none of them before.`,
     });
     progress('formatting citations');
     for (const query of FORMATTED) {
-      const { seconds, firstMs, bytes } = await read(server, query);
+      const { seconds, firstMs, bytes } = await read(server, `/integrations/v1/publications?${query}`, headers);
       report({
         what: `formatted citations, ${query}`,
         value: total / seconds,
