@@ -1,7 +1,9 @@
 /** Schemas of the identifiers in requests and answers; the domain's parsers decide whether one is valid. */
 import { doiFromUrlPath, parseDoi } from '../../domain/doi.ts';
 import { Refused } from '../../domain/errors.ts';
+import { licenceName } from '../../domain/facts/licence-name.ts';
 import { parseOrigin } from '../../domain/installation/origin.ts';
+import { parseLanguage } from '../../domain/language.ts';
 import { ID, REQUEST, SEARCH, TEXT } from '../../domain/limits.ts';
 import { parseOrcid } from '../../domain/orcid.ts';
 import { parsePartialDate } from '../../domain/partial-date.ts';
@@ -65,6 +67,8 @@ const FORMATS = {
   'partial-date': parsePartialDate,
   search: parseSearch,
   'part-list': partsListed,
+  language: parseLanguage,
+  licence: licenceName,
 } as const satisfies Readonly<Record<string, (text: string) => unknown>>;
 
 export const PARSED_FORMATS = keysOf(FORMATS);

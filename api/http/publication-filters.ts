@@ -1,7 +1,7 @@
 /** Filters of publication listings on all surfaces: the parameters and their conditions on rows. */
-import { Refused } from '../../domain/errors.ts';
+import type { Refused } from '../../domain/errors.ts';
 import { licenceName } from '../../domain/facts/licence-name.ts';
-import { languageOf } from '../../domain/language.ts';
+import { parseLanguage } from '../../domain/language.ts';
 import { NUMBER, TEXT } from '../../domain/limits.ts';
 import { keysOf } from '../../domain/own.ts';
 import { OPEN_ACCESS, statusesOf } from '../../domain/publication/open-access.ts';
@@ -20,6 +20,8 @@ export const FILTER_QUERY = {
   to_year: { ...YEAR, description: 'Extension. Of this year of the common era or earlier.' },
   min_cited_by: { type: 'integer', minimum: 0, maximum: NUMBER.integer, description: 'At least this many citations.' },
   language: textOf(TEXT.localeCharacters, {
+    format: 'language',
+    examples: ['de'],
     description: 'Extension. In this language: a tag of BCP 47, of which the first part counts, such as `de`.',
   }),
   open_access: choiceOf(OPEN_ACCESS, {
@@ -27,6 +29,8 @@ export const FILTER_QUERY = {
       'Extension. Of this status of open access, in the words of OpenAlex; `open` selects all but closed ones.',
   }),
   licence: textOf(TEXT.webAddressCharacters, {
+    format: 'licence',
+    examples: ['cc-by'],
     description:
       'Extension. Under this licence: of Creative Commons by its name, such as `cc-by`, in any version; of others by the address. Licences of open copies count too.',
   }),
@@ -78,30 +82,15 @@ type Conditions = { readonly [Name in keyof Values]: (value: Values[Name]) => Co
 const refused = (name: string, message: string): Refused =>
   refusedQuery(`invalid query parameter ${name}: ${message}`, name, message);
 
-const languageAsked = (tag: string): string => {
-  const language = languageOf(tag);
-  if (language === null) throw refused('language', 'must be a tag of BCP 47, such as de or de-AT');
-  return language;
-};
-
-const licenceAsked = (text: string): string => {
-  try {
-    return licenceName(text);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    throw refused('licence', 'must be a name such as cc-by, or the address of a licence');
-  }
-};
-
 const CONDITIONS: Conditions = {
   publication_type: (eq) => ({ field: 'publicationType', eq }),
   publication_year: (eq) => ({ field: 'publicationYear', eq }),
   from_year: (gte) => ({ field: 'publicationYear', gte }),
   to_year: (lte) => ({ field: 'publicationYear', lte }),
   min_cited_by: (gte) => ({ field: 'citedByCount', gte }),
-  language: (tag) => ({ field: 'language', eq: languageAsked(tag) }),
+  language: (tag) => ({ field: 'language', eq: parseLanguage(tag) }),
   open_access: (status) => ({ field: 'openAccess', in: statusesOf(status) }),
-  licence: (name) => ({ field: 'licences', contains: licenceAsked(name) }),
+  licence: (name) => ({ field: 'licences', contains: licenceName(name) }),
   is_retracted: (eq) => ({ field: 'retracted', eq }),
 };
 

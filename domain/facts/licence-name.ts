@@ -1,5 +1,6 @@
 /** Licences as listings compare them: those of Creative Commons by their name, whatever their version, others by their address. */
 import type { CslItem } from '../csl.ts';
+import { Refused } from '../errors.ts';
 import { parseLicence } from './web-address.ts';
 
 /** https://creativecommons.org/share-your-work/cclicenses/ */
@@ -22,6 +23,10 @@ const NOT_FOR_READERS = new Set<string | undefined>(['tdm', 'stm-asf']);
 export const licenceName = (text: string): string => {
   const given = text.trim();
   if (/^[a-z\d][a-z\d+.-]*$/iu.test(given)) return given.toLowerCase();
+  if (!/^https?:/iu.test(given)) {
+    const accepted = 'a name such as cc-by, or the address of a licence';
+    throw new Refused('invalid', 'invalid_licence', `must be ${accepted}`, { accepted });
+  }
   const address = parseLicence(given);
   return creativeCommonsAt(address)?.name ?? address;
 };

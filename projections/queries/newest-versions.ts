@@ -1,17 +1,12 @@
 /** Leaves out publications of which the workspace has a later version, as either of the two records states. */
 import { versionsNamed } from '../../domain/facts/versions.ts';
-import { publications, type PublicationRow } from '../catalogue/publications.ts';
+import { publications } from '../catalogue/publications.ts';
 import { rowIds } from '../ids.ts';
 import { having, type Condition, type ReadModels } from '../ports.ts';
 import { fieldsAt, rowPages } from './listing.ts';
 
 /** Deleted ones, and those in whose place another one is shown, are no later version. */
 const THERE: readonly Condition[] = [...having({ deleted: false }), { field: 'addedAt', exists: true }];
-
-const versionsOf = ({ relations, workspace }: Pick<PublicationRow, 'relations' | 'workspace'>) => {
-  const { earlier, later } = versionsNamed(relations);
-  return { earlier: rowIds(workspace, earlier), later: rowIds(workspace, later) };
-};
 
 /** If each of two records says that the other one is the later version, both stay. */
 export const newestVersions = async (readModels: ReadModels, workspace: string): Promise<readonly Condition[]> => {
@@ -20,9 +15,12 @@ export const newestVersions = async (readModels: ReadModels, workspace: string):
     laterOf.set(earlier, (laterOf.get(earlier) ?? new Set()).add(later));
   };
   const all = [...having({ workspace, versioned: true }), ...THERE];
-  const naming = { collection: publications, where: { all }, fields: ['workspace', 'relations'] as const };
+  const naming = { collection: publications, where: { all }, fields: ['relations'] as const };
   for await (const rows of rowPages(readModels, naming)) {
-    const named = rows.map((row) => ({ id: row.id, ...versionsOf(row) }));
+    const named = rows.map(({ id, relations }) => {
+      const { earlier, later } = versionsNamed(relations);
+      return { id, earlier: rowIds(workspace, earlier), later: rowIds(workspace, later) };
+    });
     const keys = [...new Set(named.flatMap(({ later }) => later))];
     const there = await fieldsAt(readModels, publications, keys, ['key'], THERE);
     for (const { id, earlier, later } of named) {

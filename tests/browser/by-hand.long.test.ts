@@ -5,6 +5,7 @@ import { bodyOf } from '../support/dashboard.ts';
 import { servePublic } from '../support/serving.ts';
 import { accessible } from './support/accessible.ts';
 import { browserSuite } from './support/in-browser.ts';
+import { openByHand } from './support/publications.ts';
 
 const CHAPTER = { title: 'Glazes of the old kilns', type: 'Book chapter' };
 const THESIS = { title: 'On firing at low heat', type: 'Thesis' };
@@ -13,9 +14,7 @@ const byHand = browserSuite('records made by hand', { isFilled: false });
 
 const add = async (page: Page, { title, type }: { readonly title: string; readonly type: string }): Promise<void> => {
   await page.goto('/w/org/publications');
-  await page.getByRole('button', { name: 'Add', exact: true }).first().click();
-  await page.getByRole('button', { name: 'By hand' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a publication by hand' });
+  const dialog = await openByHand(page);
   await dialog.getByLabel('Title').fill(title);
   await dialog.getByRole('combobox', { name: 'Type' }).selectOption(type);
   await dialog.getByRole('searchbox', { name: 'Author from the catalogue' }).fill('bran');

@@ -16,6 +16,7 @@ LONGEST = json.loads(os.environ["FUZZ_LONGEST"])
 DOI = re.compile(r"10\.[0-9]{4,9}/")
 PARTS = re.compile(r"\A[a-z_,]+\Z")
 PERSON = re.compile(r"\A *(p-[0-9a-v]{26}|(https?://orcid\.org/)?([0-9]{4}-){3}[0-9]{3}[0-9X]) *\Z")
+PHOTO = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 SUFFIXES = ["1", "j.1-9", "s0140-6736(85)90991-0", "_", "978-3-16-148410-0_3", "(issn)1099-1379", "a..b"]
 
 
@@ -51,6 +52,8 @@ register("person-id", any_person)
 register("person-id-list", st.lists(any_person, min_size=1, max_size=100).map(",".join))
 register("doi", any_doi)
 schemathesis.openapi.format("part-list", st.lists(st.sampled_from(["authors", "container", "citation"]), min_size=1).map(",".join))
+schemathesis.openapi.format("language", st.sampled_from(["de", "en-GB", "ger", "zh_Hans"]))
+schemathesis.openapi.format("licence", st.sampled_from(["cc-by", "CC0", "https://creativecommons.org/licenses/by/4.0/"]))
 register(
     "partial-date",
     st.dates().flatmap(lambda day: st.sampled_from([day.isoformat(), day.isoformat()[:7], day.isoformat()[:4]])),
@@ -137,6 +140,8 @@ def as_told_of_bodies(case) -> None:
             body["identifier"] = {"type": "isbn", "value": "9780306406157"}
         if "record" in body:
             body["record"] = {"type": "book", "title": "What a crack remembers"}
+        if "person_orcids" in body:
+            body["person_orcids"] = ORCIDS[:1]
         if "decisions" in body:
             # Of entries that the list has.
             body["decisions"] = []
@@ -145,6 +150,13 @@ def as_told_of_bodies(case) -> None:
         case.body = {"content": "@book{jars, title = {A history of jars}}"}
     if case.path == "/api/people" and case.method.upper() == "POST":
         body.setdefault("name", "Ilse Hollis")
+    if case.path == "/api/people/{orcid}/photo":
+        body["file"] = PHOTO
+    if "photo_url" in body:
+        # There is no picture at an address that is made up.
+        body["photo_url"] = None
+    if case.path == "/api/views":
+        body["query"] = "q=jars"
     if case.path.startswith("/api/works/{id}/") and body.get("type") == "publication":
         # A publication is named by its DOI, a work by its own id.
         body["id"] = DOIS[0]

@@ -1,5 +1,6 @@
 /** Publications of the sample with something to show: a drift, and a title of hostile markup. */
 import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
 import type { CslItem } from '../../../domain/csl.ts';
 import type { Staff } from '../../support/staffed.ts';
 import { addPaper } from '../../support/papers.ts';
@@ -24,4 +25,14 @@ export const drift = async ({ installation, admin }: Pick<Staff, 'installation' 
   const theirs = { ...original, title: 'Shards: theirs', publisher: 'Their Press' };
   await addPaper(installation, SHARDS, { original: theirs, fetchedAt: Date.now() + 1_000 });
   await installation.settled();
+};
+
+/** The dialog in which one is added by hand, opened on the list. */
+export const openByHand = async (page: Page): Promise<Locator> => {
+  // An empty list has a second button.
+  await page.getByRole('button', { name: 'Add', exact: true }).first().click();
+  await page.getByRole('button', { name: 'By hand' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a publication by hand' });
+  await dialog.waitFor();
+  return dialog;
 };

@@ -99,13 +99,8 @@ export const batchRoute = (deps: DashboardDeps): Route =>
       const answer = (outcomes: readonly BatchOutcome[], titleOf: Awaited<ReturnType<typeof titles>> | null) => ({
         ...{ dry_run: dryRun, action, publications: dois.length, ...countedIn(outcomes) },
         results: pageOf(outcomes, paging).map(({ id, outcome, refusal }) => ({
-          ...{
-            id,
-            title: titleOf?.get(id) ?? null,
-            outcome,
-            reason: refusal?.message ?? null,
-            code: refusal?.code ?? null,
-          },
+          ...{ id, title: titleOf?.get(id) ?? null, outcome },
+          ...{ reason: refusal?.message ?? null, code: refusal?.code ?? null },
         })),
         ...{ page: paging.page, per_page: paging.perPage, pages: Math.ceil(outcomes.length / paging.perPage) },
       });

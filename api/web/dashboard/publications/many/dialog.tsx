@@ -17,12 +17,13 @@ export type Asked = { readonly action: Action; readonly chosen: Chosen; readonly
 
 const BADGE = { changed: 'good', refused: 'warning', unchanged: 'plain' } as const;
 
-type OneProps = { readonly action: Action; readonly result: Outcome };
-
+/** By the code of the refusal. */
 const WHY: Readonly<Partial<Record<string, () => string>>> = {
   publication_not_found: () => t('is_unknown'),
   publication_superseded: () => t('is_superseded'),
 };
+
+type OneProps = { readonly action: Action; readonly result: Outcome };
 
 const One = ({ action, result: { id, title, outcome, reason, code } }: OneProps) => (
   <li>
