@@ -56,12 +56,17 @@ limits('refuse a body that is a number, on every route', () => {
   for (const body of bodies) assert.throws(() => bodyValidator(body)(7), Refused);
 });
 
+/** Of formats that accept single words. */
+const WRONG_WORDS: Readonly<Record<string, string>> = {
+  search: Array.from({ length: SEARCH.terms + 1 }, (_, n) => n.toString(36)).join(' '),
+  licence: 'no licence',
+};
+
 /** Values that the parameter does not accept. */
 const wrongFor = ({ type, format, enum: choices, minimum, maximum, maxLength }: Schema): readonly string[] => [
   ...(type === 'integer' ? ['x', '1.5', String(Number(minimum) - 1), `${Number(maximum)}0`] : []),
   ...(type === 'boolean' || choices !== undefined ? ['nonsense'] : []),
-  ...(typeof format === 'string' && format !== 'search' ? ['nonsense', '0000-0002-1825-0098'] : []),
-  ...(format === 'search' ? [Array.from({ length: SEARCH.terms + 1 }, (_, n) => n.toString(36)).join(' ')] : []),
+  ...(typeof format === 'string' ? [WRONG_WORDS[format] ?? ['nonsense', '0000-0002-1825-0098']].flat() : []),
   ...(typeof maxLength === 'number' ? ['x'.repeat(maxLength + 1), 'x'.repeat(10 * maxLength)] : []),
 ];
 
