@@ -59,6 +59,7 @@ are written by a process of their own, none of them before.`,
     progress('reading files');
     const ndjson = await read(server, `${PUBLIC}?format=ndjson`);
     const before = server.memory()?.now;
+    await server.delays();
     const bibtex = await read(server, `${PUBLIC}?format=bibtex`);
     report({
       what: `BibTeX of ${total} publications`,
@@ -66,6 +67,14 @@ are written by a process of their own, none of them before.`,
       unit: 'publications/s',
       baseline: { what: 'NDJSON', value: total / ndjson.seconds },
       aim: ratioAtLeast(0.5),
+    });
+    const { p99, longest } = await server.delays();
+    report({
+      what: 'delay of the event loop for it, longest',
+      value: longest,
+      unit: 'ms',
+      aim: atMost(50),
+      note: `p99 ${p99.toFixed(1)} ms`,
     });
     const after = server.memory()?.most;
     if (before !== undefined && after !== undefined)

@@ -17,6 +17,7 @@ const ENV = {
 const POLL_MS = 5;
 const GIVE_UP_MS = 120_000;
 const KIB = 1024;
+const SECOND_MS = 1_000;
 
 export type Program = {
   readonly watchUrl: string;
@@ -29,6 +30,8 @@ export type Program = {
 };
 
 export type Server = Omit<Program, 'publicUrl' | 'dashboardUrl' | 'watchUrl'> & {
+  /** How late the event loop of the thread that serves was, since this was last asked: milliseconds. */
+  readonly delays: () => Promise<{ readonly p99: number; readonly longest: number }>;
   readonly publicUrl: string;
   readonly dashboardUrl: string;
   /** From the start of the process to the first response that all is ready. Milliseconds. */
@@ -109,13 +112,25 @@ export const startProgram = async (dataDir: string, role: string): Promise<Progr
   }
 };
 
+const delaysAt = async (watchUrl: string): ReturnType<Server['delays']> => {
+  const metrics = await (await fetch(`${watchUrl}/metrics`)).text();
+  const ms = (quantile: string): number => {
+    const line = `colophon_event_loop_delay_seconds\\{quantile="${quantile}",role="api"\\} (\\S+)`;
+    const [, seconds] = new RegExp(line, 'u').exec(metrics) ?? [];
+    if (seconds === undefined) throw new Error('the thread that serves does not tell its delay');
+    return Number(seconds) * SECOND_MS;
+  };
+  return { p99: ms('0.99'), longest: ms('1') };
+};
+
 /** Resolves when it is ready. It must be stopped. */
 export const startServer = async (dataDir: string, role = 'all'): Promise<Server> => {
   const began = performance.now();
   const { watchUrl, publicUrl, dashboardUrl, ...program } = await startProgram(dataDir, role);
   try {
     const readyMs = await untilReady(watchUrl, began);
-    return { ...program, publicUrl: publicUrl ?? '', dashboardUrl: dashboardUrl ?? '', readyMs };
+    const delays = () => delaysAt(watchUrl);
+    return { ...program, publicUrl: publicUrl ?? '', dashboardUrl: dashboardUrl ?? '', readyMs, delays };
   } catch (error) {
     await program.stop();
     throw error;
