@@ -1,7 +1,7 @@
 /** Every recorded record, written and read back: type, authors, title, year, venue, pages and DOI. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -209,6 +209,27 @@ else {
     reading(`survives ${name}`, () => mustBeEntries(name, readBibtex(written(name)), publications));
 
   reading('survives RIS', () => mustBeRecords(readRis(written('RIS')), publications));
+
+  if (spawnSync('biber', ['--version']).status !== 0) reading.skip('survives biber', 'there is no biber');
+  else
+    reading('survives biber', async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'biber-'));
+      reading.after(() => rm(folder, { recursive: true }));
+      const [file, tidied] = [path.join(folder, 'publications.bib'), path.join(folder, 'tidied.bib')];
+      await writeFile(file, written('BibLaTeX'));
+      const { stdout } = await run('biber', ['--tool', '--output-file', tidied, file], { maxBuffer: 2 ** 26 });
+      const problems = stdout.split('\n').filter((line) => /^(?:WARN|ERROR)/u.test(line));
+      // Some records of registries have the pages `0-0`.
+      assert.deepEqual(
+        problems.filter((line) => !line.includes("Range field 'pages'")),
+        [],
+      );
+      // It writes `\textgreater{}` as `>{}`, which the reader here takes for `¿`, as TeX does in its oldest fonts.
+      const read = readBibtex((await readFile(tidied, 'utf8')).replaceAll('>{}', String.raw`\textgreater{}`));
+      const byKey = new Map(read.map((entry) => [entry.key, entry]));
+      const inOrder = readBibtex(written('BibLaTeX')).flatMap(({ key }) => byKey.get(key) ?? []);
+      mustBeEntries('BibLaTeX', inOrder, publications);
+    });
 
   if (NO_READER !== null) reading.skip('survives the readers of Python', NO_READER);
   else
