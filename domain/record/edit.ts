@@ -107,7 +107,7 @@ const unchanged = (record: Fields, field: string): Change => {
 };
 
 /**
- * Null if the record already has these values. A field that gets the provider's value is no longer edited. `hasDrifted`: the
+ * Null if the record already has these values. A field that is changed to the provider's value is no longer edited. `hasDrifted`: the
  * fields whose provider value has changed since the edit; one that is reverted and put back is recorded, since the editor has
  * seen the current value.
  */
@@ -129,7 +129,11 @@ export const editRecord = (
 
   const isProviders = (field: string): boolean => equal(ownOf(wanted, field), ownOf(fieldsOf(original), field));
   const touched = new Set([...revert, ...written, ...(wanted === given ? [] : ['custom'])]);
-  const reverted = [...touched].filter((field) => Object.hasOwn(overlay, field) && isProviders(field));
+  const isWrittenAgain = (field: string): boolean =>
+    !revert.includes(field) && equal(ownOf(before, field), ownOf(wanted, field));
+  const reverted = [...touched].filter(
+    (field) => Object.hasOwn(overlay, field) && isProviders(field) && !isWrittenAgain(field),
+  );
   const seen = revert.filter(
     (field) => written.includes(field) && Object.hasOwn(overlay, field) && !isProviders(field) && hasDrifted(field),
   );

@@ -94,7 +94,7 @@ for (const [set, language] of (['en', 'de'] as const).entries()) {
       await shown(page);
       for (const name of [first, second]) {
         await pressAt(page, `${words.isAuthor}${name}`);
-        await page.locator('.menu:popover-open button').first().waitFor();
+        await page.locator('.menu:popover-open button:focus').waitFor();
         if (name === first) await accessible(page);
         await page.keyboard.press('Enter');
         await page.getByRole('button', { name: `${words.isAuthor}${name}` }).waitFor({ state: 'detached' });

@@ -85,6 +85,15 @@ editing("reverted and made again changes nothing while the provider's value is u
   given(publication, added, edited).when(keptAgain).thenNothing(),
 );
 
+editing('keeps an edit that is made again, though the provider has come to the same value', () =>
+  given(publication, added, edited, {
+    ...refreshed,
+    data: { ...refreshed.data, changes: [{ path: '/title', before: 'On cracked pots', after: 'On whole pots' }] },
+  } as PublicationEvent)
+    .when(title('On whole pots'))
+    .thenNothing(),
+);
+
 editing('is refused for a publication that does not exist', () =>
   given(publication).when(title('x')).thenRefused('not_found', 'publication_not_found'),
 );
