@@ -115,13 +115,14 @@ exporting('saves one person’s articles of a year as Word and as BibTeX in eigh
   await opened(page, `/w/org/people/${CARBERRY}`);
   await page.getByRole('link', { name: 'In the list', exact: false }).click();
   await page.getByRole('combobox', { name: 'Type' }).selectOption('Journal article');
-  await page.getByLabel('Year').fill('2023');
-  await page.waitForURL(/publication_year=2023/u);
+  await page.getByLabel('From year').fill('2023');
+  await page.waitForURL(/from_year=2023/u);
+  await page.getByLabel('To year').fill('2023');
+  await page.waitForURL(/to_year=2023/u);
   await page.getByRole('link', { name: 'Jars of 2023', exact: false }).waitFor();
   const press = (name: string) => page.getByRole('button', { name, exact: false }).first().click();
   await press('Export');
-  await press('Formatted citations');
-  const word = await saved(page, () => press('Save'));
+  const word = await saved(page, () => press('Word document'));
   assert.equal(word.name, 'publications.docx');
   await press('Export');
   const { text } = await saved(page, () => press('BibTeX'));

@@ -42,6 +42,11 @@ const formattingOf = ({ format, style, locale, group }: Choice): Formatting => (
   ...(group === '' ? {} : { group }),
 });
 
+const lastChoice = (): Choice => ({ ...FIRST, ...keptValue<Partial<Choice>>(KEPT) });
+
+/** A Word document as it was chosen last. */
+export const wordFormatting = (): Formatting => formattingOf({ ...lastChoice(), format: 'docx' });
+
 type Props = {
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -50,7 +55,7 @@ type Props = {
 
 const Choices = ({ onClose, onSave }: Omit<Props, 'isOpen'>) => {
   const { data } = useAnswer('GET /api/citation-styles', {});
-  const [choice, setChoice] = useState<Choice>({ ...FIRST, ...keptValue<Partial<Choice>>(KEPT) });
+  const [choice, setChoice] = useState(lastChoice);
   const change = (changed: Partial<Choice>): void => setChoice({ ...choice, ...changed });
   const styles = (data?.styles ?? []).map(({ name, title }) => ({ value: name, label: title }));
   // One that the operator has removed since is no choice.

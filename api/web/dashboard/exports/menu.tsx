@@ -5,7 +5,7 @@ import { bytes } from '../../client/format.ts';
 import { download } from '../../client/session.ts';
 import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { attempt } from '../../parts/toast.tsx';
-import { FormattedDialog, type Formatting } from './formatted.tsx';
+import { FormattedDialog, wordFormatting, type Formatting } from './formatted.tsx';
 import { save } from './save.ts';
 import { words as t } from './generated/words.ts';
 
@@ -50,32 +50,27 @@ export const ExportMenu = ({ isSmall = false, at, exported }: Props) => {
       then: () => setReceived(null),
     });
   };
+  const item = (close: () => void, label: string, choose: () => void) => (
+    <MenuItem
+      key={label}
+      onClick={() => {
+        close();
+        choose();
+      }}
+    >
+      {label}
+    </MenuItem>
+  );
   const busy = received === 0 ? t('exporting') : t('exporting_so_far', { size: bytes(received ?? 0) });
   return (
     <>
       <Menu label={received === null ? t('export') : busy} icon="file-down" align="end" isSmall={isSmall} at={at}>
         {(close) => (
           <>
-            {FORMATS.map((format) => (
-              <MenuItem
-                key={format}
-                onClick={() => {
-                  close();
-                  take({ format });
-                }}
-              >
-                {t(format)}
-              </MenuItem>
-            ))}
+            {FORMATS.map((format) => item(close, t(format), () => take({ format })))}
             <hr />
-            <MenuItem
-              onClick={() => {
-                close();
-                setFormatting(true);
-              }}
-            >
-              {t('formatted')}
-            </MenuItem>
+            {item(close, t('as_docx'), () => take(wordFormatting()))}
+            {item(close, t('formatted'), () => setFormatting(true))}
           </>
         )}
       </Menu>
