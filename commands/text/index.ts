@@ -5,6 +5,7 @@
  * a clean text changes nothing.
  */
 import sanitizeHtml from 'sanitize-html';
+import { TEXT } from '../../domain/limits.ts';
 import { inertMarkup, inertText } from '../../domain/text/inert.ts';
 import { decoded, spaced, wanted } from './characters.ts';
 import { withItalicsApart } from './glued.ts';
@@ -59,7 +60,8 @@ const cleaned = (
   prepare = (characters: string): string => characters,
 ): string => {
   if (!SUSPECT.test(text)) return text;
-  const characters = prepare(spaced(withoutInstructions(decoded(text)), lines).trim());
+  const whole = decoded(text.slice(0, TEXT.uncleanedCharacters));
+  const characters = prepare(spaced(withoutInstructions(whole), lines).trim());
   const layout = { markup, lines };
   const tree = tidied(parsed(withLoneLatex(characters).replace(SUBTITLE, ': '), { lines, glued }), layout);
   const apart = glued ? withItalicsApart(tree) : tree;
