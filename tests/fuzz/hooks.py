@@ -127,6 +127,10 @@ def as_told_of_bodies(case) -> None:
     if ends_at.isdecimal():
         # An affiliation has ended by now, and not before it began. The coverage phase writes numbers as text.
         body["starts_at"] = case.query["ends_at"] = int(ends_at) % int(time.time() * 1000)
+    after = body.get("after")
+    if isinstance(after, dict) and isinstance(after.get("ends_at"), (int, float)):
+        # The same of one that has ended.
+        after["starts_at"] = after["ends_at"] = int(after["ends_at"]) % int(time.time() * 1000)
     if isinstance(body.get("filter"), dict):
         in_order(body["filter"])
     if case.path.startswith("/api/publications"):

@@ -96,6 +96,7 @@ const TAKEN: readonly Taken[] = [
       return ['undo', '--cause', cause, '--field', ...pointers(500), ...IN_LARGEST];
     },
   },
+  { what: 'a workspace to refresh', text: /\d+ unchanged, 0 failed$/mu, args: () => ['refresh', ...IN_LARGEST] },
   {
     what: 'a session',
     text: /is member of w+$/mu,
@@ -122,6 +123,7 @@ const REFUSED: readonly Refused[] = [
   { command: 'import doi', input: '--person', args: ['--person', TOO_LONG], rest: ['10.5555/x'] },
   { command: 'import doi', input: '--person', args: ['--person', ...TOO_MANY], rest: ['10.5555/x'] },
   { command: 'import doi', ...ELSEWHERE, rest: ['10.5555/x'] },
+  { command: 'refresh', ...ELSEWHERE },
   { command: 'undo', input: 'event', args: ['e'.repeat(10 * ID.made)] },
   { command: 'undo', input: '--cause', args: ['--cause', 'c'.repeat(10 * ID.made)] },
   {
