@@ -320,6 +320,7 @@ members('appear on Activity by name only after they accept', async () => {
   assert.deepEqual(await labels(`subject=${item.id}`), [email]);
   assert.deepEqual(await labels('q=zebulon'), []);
   await newcomer.delete(`/api/invitations/org~${item.id}`);
+  await installation.settled();
   const { body } = await jo.get(`/api/activity?subject=${item.id}`);
   assert.match(JSON.stringify(body), /MemberRemoved/u);
   assert.doesNotMatch(JSON.stringify(body), /Zebulon/u, 'nor if they decline');
