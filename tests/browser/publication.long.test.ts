@@ -5,6 +5,7 @@ import { join } from '../../commands/work-identity/supersede.ts';
 import { accessible } from './support/accessible.ts';
 import { EXTREMES, settled } from './support/browser.ts';
 import { keyboard } from './support/hands.ts';
+import { picture } from './support/pictures.ts';
 import { browserSuite, type Scene } from './support/in-browser.ts';
 import { drift, GLAZE, HOSTILE, KILN, POTS, SHARDS } from './support/publications.ts';
 
@@ -216,6 +217,7 @@ publication('is shown again by a toast that stays while its button has the focus
   await page.goto(at(POTS));
   await page.getByRole('button', { name: 'Hide' }).click();
   await toast(page, 'Publication hidden').waitFor();
+  await picture(page, 'hide');
   await page.mouse.move(0, 0);
   await page.getByRole('button', { name: 'Undo', exact: true }).focus();
   await page.clock.runFor(20_000);

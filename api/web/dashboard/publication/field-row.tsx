@@ -38,8 +38,11 @@ export const FieldRow = ({ data: { publication }, field, edit, saving }: Props) 
       record={merged}
       saving={saving}
       canEdit={isEditable(field) && deletedAt === null}
-      actions={
-        canTakeBack && (
+    >
+      {field === 'author' && <Omitted record={merged} />}
+      <div class="spread">
+        <Source publication={publication} field={field} edit={edit} />
+        {canTakeBack && (
           <Button
             kind="quiet"
             isSmall
@@ -50,11 +53,8 @@ export const FieldRow = ({ data: { publication }, field, edit, saving }: Props) 
           >
             {t('use_theirs')}
           </Button>
-        )
-      }
-    >
-      {field === 'author' && <Omitted record={merged} />}
-      <Source publication={publication} field={field} edit={edit} />
+        )}
+      </div>
       {drifted !== undefined && (
         <Drifted
           publication={publication}

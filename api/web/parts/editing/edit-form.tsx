@@ -19,7 +19,7 @@ export const focusOn = (field: string): void => {
   if (row !== null) firstControl(row)?.focus();
 };
 
-const editButton = (row: Element) => row.querySelector<HTMLElement>('.record-actions > button:last-child');
+const editButton = (row: Element) => row.querySelector<HTMLElement>('.record-actions > button');
 
 /** The fields of the form that show their own refusal; none if the failure is also about something else. */
 const refusedFields = (failure: Failure | null, open: Fields): readonly string[] => {
@@ -85,12 +85,11 @@ type RowProps<Typed> = {
   readonly record: Fields;
   readonly saving: Pick<Of<Typed>, 'editing' | 'failure'>;
   readonly canEdit: boolean;
-  /** Further actions, and content below the value, shown while the field is not being edited. */
-  readonly actions?: ComponentChildren;
+  /** Content below the value, shown while the field is not being edited. */
   readonly children?: ComponentChildren;
 };
 
-export const EditRow = <Typed,>({ field, fieldset, record, saving, canEdit, actions, children }: RowProps<Typed>) => {
+export const EditRow = <Typed,>({ field, fieldset, record, saving, canEdit, children }: RowProps<Typed>) => {
   const { editing, failure } = saving;
   const name = fieldset.nameOf(field);
   const value = fieldset.valueIn(record, field);
@@ -122,7 +121,6 @@ export const EditRow = <Typed,>({ field, fieldset, record, saving, canEdit, acti
       </dd>
       <dd class="record-actions">
         {isOpen && <IconButton icon="x" label={t('stop_editing', { name })} onClick={() => editing.close(field)} />}
-        {!isOpen && actions}
         {!isOpen && canEdit && (
           <IconButton icon="pencil" label={t('edit_field', { name })} onClick={() => editing.open(field, value)} />
         )}
