@@ -89,7 +89,7 @@ editing('keeps an edit that is made again, though the provider has come to the s
   given(publication, added, edited, {
     ...refreshed,
     data: { ...refreshed.data, changes: [{ path: '/title', before: 'On cracked pots', after: 'On whole pots' }] },
-  } as PublicationEvent)
+  })
     .when(title('On whole pots'))
     .thenNothing(),
 );
