@@ -46,8 +46,6 @@ export const TEXT = {
   localeCharacters: 35,
   /** Locales per localized text. */
   locales: 50,
-  /** Of a text to be cleaned, as a provider sent it: the rest is cut off, since a tree of tags takes a hundred times as much memory. */
-  uncleanedCharacters: 400_000,
   /** Nesting depth of elements in text to be cleaned; deeper ones are skipped. */
   elementDepth: 40,
   /** Nesting depth of markup; deeper markup is dropped. */

@@ -55,9 +55,8 @@ const TYPES: Readonly<Record<CslType, string>> = {
 
 const IN_JOURNALS: ReadonlySet<string> = new Set(['article', 'review']);
 const IN_BOOKS: ReadonlySet<string> = new Set(['incollection', 'inproceedings', 'inreference']);
-/** §2.1.1: what each type has in place of a publisher; null: nothing. */
-const PUBLISHER: Readonly<Record<string, string | null>> = {
-  article: null,
+/** §2.1.1: what these types have in place of publishers. */
+const PUBLISHER: Readonly<Record<string, string>> = {
   thesis: 'institution',
   report: 'institution',
   online: 'organization',
@@ -69,18 +68,17 @@ const listed = (tex: string | null): string | null => (tex !== null && /\sand\s/
 
 const entry = (publication: Exported): string => {
   const all = referenceOf(publication);
-  // §2.2.2: a field has one, and biber warns of others.
+  // §2.2.2: one number in each field; biber warns about more.
   const reference = { ...all, isbn: all.isbn.slice(0, 1), issn: all.issn.slice(0, 1) };
   const tex = texIn(reference, 'utf8');
   const type = TYPES[reference.type];
-  const publisher = PUBLISHER[type] === undefined ? 'publisher' : PUBLISHER[type];
   const isInJournal = IN_JOURNALS.has(type);
   const container = isInJournal ? 'journaltitle' : IN_BOOKS.has(type) ? 'booktitle' : 'howpublished';
   return entryOf(type, reference, 'utf8', {
     [container]: tex('container-title'),
     shortjournal: isInJournal ? tex('container-title-short') : null,
     eventtitle: tex('event-title'),
-    ...(publisher !== null && { [publisher]: listed(tex('publisher')) }),
+    [PUBLISHER[type] ?? 'publisher']: type === 'article' ? null : listed(tex('publisher')),
     location: listed(tex('publisher-place')),
     number: tex('issue') ?? (isInJournal ? null : tex('number')),
     eid: isInJournal ? tex('number') : null,

@@ -5,7 +5,7 @@
  * a clean text changes nothing.
  */
 import sanitizeHtml from 'sanitize-html';
-import { TEXT } from '../../domain/limits.ts';
+import { RECORD } from '../../domain/limits.ts';
 import { inertMarkup, inertText } from '../../domain/text/inert.ts';
 import { decoded, spaced, wanted } from './characters.ts';
 import { withItalicsApart } from './glued.ts';
@@ -60,8 +60,9 @@ const cleaned = (
   prepare = (characters: string): string => characters,
 ): string => {
   if (!SUSPECT.test(text)) return text;
-  const whole = decoded(text.slice(0, TEXT.uncleanedCharacters));
-  const characters = prepare(spaced(withoutInstructions(whole), lines).trim());
+  // The parsed tree takes up to a hundred times the memory of the text, and no record could hold more.
+  const bounded = decoded(text.slice(0, RECORD.bytes));
+  const characters = prepare(spaced(withoutInstructions(bounded), lines).trim());
   const layout = { markup, lines };
   const tree = tidied(parsed(withLoneLatex(characters).replace(SUBTITLE, ': '), { lines, glued }), layout);
   const apart = glued ? withItalicsApart(tree) : tree;

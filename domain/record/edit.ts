@@ -107,8 +107,7 @@ const unchanged = (record: Fields, field: string): Change => {
 };
 
 /**
- * Null if the record already has these values. A field that is changed to the provider's value is no longer edited. `hasDrifted`: the
- * fields whose provider value has changed since the edit; one that is reverted and put back is recorded, since the editor has
+ * Null if the record already has these values. Changing a field to the provider's value ends its edit. `hasDrifted`: the fields whose provider value has changed since the edit; one that is reverted and put back is recorded, since the editor has
  * seen the current value.
  */
 export const editRecord = (
@@ -129,15 +128,14 @@ export const editRecord = (
 
   const isProviders = (field: string): boolean => equal(ownOf(wanted, field), ownOf(fieldsOf(original), field));
   const touched = new Set([...revert, ...written, ...(wanted === given ? [] : ['custom'])]);
-  const isWrittenAgain = (field: string): boolean =>
-    !revert.includes(field) && equal(ownOf(before, field), ownOf(wanted, field));
+  const isChanged = (field: string): boolean => !equal(ownOf(before, field), ownOf(wanted, field));
   const reverted = [...touched].filter(
-    (field) => Object.hasOwn(overlay, field) && isProviders(field) && !isWrittenAgain(field),
+    (field) => Object.hasOwn(overlay, field) && isProviders(field) && (revert.includes(field) || isChanged(field)),
   );
   const seen = revert.filter(
     (field) => written.includes(field) && Object.hasOwn(overlay, field) && !isProviders(field) && hasDrifted(field),
   );
-  const kept = seen.filter((field) => equal(ownOf(before, field), ownOf(wanted, field)));
+  const kept = seen.filter((field) => !isChanged(field));
   const made = [...changesBetween(before, wanted), ...kept.map((field) => unchanged(before, field))];
   if (made.length + reverted.length === 0) return null;
   return { changes: fitting(made, ROOM_FOR_CHANGES), reverted, record: wanted as CslItem };

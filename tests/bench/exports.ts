@@ -70,7 +70,7 @@ are written by a process of their own, none of them before.`,
     });
     const { p99, longest } = await server.delays();
     report({
-      what: 'delay of the event loop for it, longest',
+      what: 'longest event-loop delay meanwhile',
       value: longest,
       unit: 'ms',
       aim: atMost(50),

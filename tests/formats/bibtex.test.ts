@@ -99,6 +99,12 @@ writing('chooses types that styles know', () => {
   assert.deepEqual(typesOf({ type: 'hologram' }), ['misc', 'misc']);
 });
 
+writing('has one ISBN in BibLaTeX, which allows no more, and all of them in BibTeX', () => {
+  const record = { type: 'book', title: 'Jars', ISBN: '9780306406157 9783161484100' };
+  assert.equal(readOne(biblatex.entry(exported(record))).field('isbn'), '9780306406157');
+  assert.equal(readOne(bibtex.entry(exported(record))).field('isbn'), '9780306406157, 9783161484100');
+});
+
 writing('says that a list of authors is not complete', () => {
   const record = { ...ARTICLE, custom: { authors_omitted: 2_900 } };
   for (const { entry } of Object.values(BOTH)) assert.ok(entry(exported(record)).includes(' and others},'));

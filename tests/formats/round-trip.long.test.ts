@@ -219,12 +219,12 @@ else {
       await writeFile(file, written('BibLaTeX'));
       const { stdout } = await run('biber', ['--tool', '--output-file', tidied, file], { maxBuffer: 2 ** 26 });
       const problems = stdout.split('\n').filter((line) => /^(?:WARN|ERROR)/u.test(line));
-      // Some records of registries have the pages `0-0`.
+      // Some registries deposit the pages `0-0`.
       assert.deepEqual(
         problems.filter((line) => !line.includes("Range field 'pages'")),
         [],
       );
-      // It writes `\textgreater{}` as `>{}`, which the reader here takes for `¿`, as TeX does in its oldest fonts.
+      // Biber writes `\textgreater{}` as `>{}`, which this reader decodes as `¿`, as TeX's OT1 fonts do.
       const read = readBibtex((await readFile(tidied, 'utf8')).replaceAll('>{}', String.raw`\textgreater{}`));
       const byKey = new Map(read.map((entry) => [entry.key, entry]));
       const inOrder = readBibtex(written('BibLaTeX')).flatMap(({ key }) => byKey.get(key) ?? []);

@@ -129,7 +129,7 @@ def as_told_of_bodies(case) -> None:
         body["starts_at"] = case.query["ends_at"] = int(ends_at) % int(time.time() * 1000)
     after = body.get("after")
     if isinstance(after, dict) and isinstance(after.get("ends_at"), (int, float)):
-        # The same of one that has ended.
+        # The same rule for an earlier affiliation.
         after["starts_at"] = after["ends_at"] = int(after["ends_at"]) % int(time.time() * 1000)
     if isinstance(body.get("filter"), dict):
         in_order(body["filter"])

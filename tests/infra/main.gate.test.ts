@@ -127,8 +127,8 @@ else
   program(UNWRITABLE, () =>
     inFolder(async (DATA_DIR) => {
       const full = openSync(FULL, 'w');
-      const ports = { PUBLIC_PORT: '0', DASHBOARD_PORT: '0' };
-      const env = { PATH: process.env['PATH'], DATA_DIR, HARVEST_INTERVAL_HOURS: '0', ...ports };
+      const own = { DATA_DIR, PUBLIC_PORT: '0', DASHBOARD_PORT: '0', HARVEST_INTERVAL_HOURS: '0' };
+      const env = { PATH: process.env['PATH'], ...own };
       const spawned = (args: readonly string[], stdio: StdioOptions) =>
         spawn(process.execPath, [BUILT, ...args], { env, stdio });
       await using service = closing(spawned(['start'], ['ignore', 'pipe', full]));

@@ -30,7 +30,7 @@ export type Program = {
 };
 
 export type Server = Omit<Program, 'publicUrl' | 'dashboardUrl' | 'watchUrl'> & {
-  /** How late the event loop of the thread that serves was, since this was last asked: milliseconds. */
+  /** Event-loop delay of the thread that serves, since the last call, in milliseconds. */
   readonly delays: () => Promise<{ readonly p99: number; readonly longest: number }>;
   readonly publicUrl: string;
   readonly dashboardUrl: string;
@@ -117,7 +117,7 @@ const delaysAt = async (watchUrl: string): ReturnType<Server['delays']> => {
   const ms = (quantile: string): number => {
     const line = `colophon_event_loop_delay_seconds\\{quantile="${quantile}",role="api"\\} (\\S+)`;
     const [, seconds] = new RegExp(line, 'u').exec(metrics) ?? [];
-    if (seconds === undefined) throw new Error('the thread that serves does not tell its delay');
+    if (seconds === undefined) throw new Error('the thread that serves does not report its event-loop delay');
     return Number(seconds) * SECOND_MS;
   };
   return { p99: ms('0.99'), longest: ms('1') };

@@ -9,7 +9,7 @@ import {
   richLines,
   richText,
 } from '../../../commands/text/index.ts';
-import { TEXT } from '../../../domain/limits.ts';
+import { RECORD } from '../../../domain/limits.ts';
 import { inertMarkup, inertText } from '../../../domain/text/inert.ts';
 import { ALLOWED, hostile, mustBeClean } from '../../support/hostile-texts.ts';
 import { suite } from '../../support/suite.ts';
@@ -46,9 +46,9 @@ cleaning('does not change clean text', () =>
   ),
 );
 
-cleaning('reads no more of a text than a record could have', () => {
-  const text = 'a\n'.repeat(TEXT.uncleanedCharacters);
-  for (const [clean] of CLEANERS) assert.equal(clean(text), clean(text.slice(0, TEXT.uncleanedCharacters)));
+cleaning('reads no more of a text than a record can hold', () => {
+  const text = 'a\n'.repeat(RECORD.bytes);
+  for (const [clean] of CLEANERS) assert.equal(clean(text), clean(text.slice(0, RECORD.bytes)));
 });
 
 cleaning('decides on italics after cleaning what is in them, so that cleaning is idempotent', () => {

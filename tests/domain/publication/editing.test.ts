@@ -85,7 +85,7 @@ editing("reverted and made again changes nothing while the provider's value is u
   given(publication, added, edited).when(keptAgain).thenNothing(),
 );
 
-editing('keeps an edit that is made again, though the provider has come to the same value', () =>
+editing('keeps an edit that is saved again after the provider has adopted its value', () =>
   given(publication, added, edited, {
     ...refreshed,
     data: { ...refreshed.data, changes: [{ path: '/title', before: 'On cracked pots', after: 'On whole pots' }] },

@@ -42,7 +42,7 @@ const visit = async (folder: string, test: (visit: Visit) => Promise<void>): Pro
 
 const totalOf = async ({ get }: Visit, path: string): Promise<number> => Number((await get(path))['total']);
 
-/** All events, except the failed checks of a missing proof, whose number depends on how long it has run: read at once. */
+/** All events except failed checks of a missing proof, whose number grows with time; counted in a single read. */
 const happened = async ({ text }: Visit): Promise<number> => {
   const lines = (await text('/api/activity?housekeeping=false&format=ndjson')).trimEnd().split('\n');
   return lines.filter((line) => (JSON.parse(line) as JsonObject)['event_type'] !== 'OriginCheckFailed').length;

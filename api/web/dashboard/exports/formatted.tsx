@@ -44,7 +44,7 @@ const formattingOf = ({ format, style, locale, group }: Choice): Formatting => (
 
 const lastChoice = (): Choice => ({ ...FIRST, ...keptValue<Partial<Choice>>(KEPT) });
 
-/** A Word document as it was chosen last. */
+/** A Word document with the options chosen last. */
 export const wordFormatting = (): Formatting => formattingOf({ ...lastChoice(), format: 'docx' });
 
 type Props = {
